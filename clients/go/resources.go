@@ -66,6 +66,8 @@ type resources struct {
 	StageKeys *StageKeysResource
 	// Usage: What workspaces use, by UTC day: the numbers that a bill is made of.
 	Usage *UsageResource
+	// Branding: How the pages look that customers of a product see, by stage keys.
+	Branding *BrandingResource
 	// Problems: All problem types and how to resolve them.
 	Problems *ProblemsResource
 	// Auth: Access tokens, sign-in and passkeys.
@@ -103,6 +105,7 @@ func newResources(t *transport) *resources {
 		Workspaces:    &WorkspacesResource{t},
 		StageKeys:     &StageKeysResource{t},
 		Usage:         &UsageResource{t},
+		Branding:      &BrandingResource{t},
 		Problems:      &ProblemsResource{t},
 		Auth:          &AuthResource{t},
 	}
@@ -1139,6 +1142,26 @@ func (r *UsageResource) GetAll(ctx context.Context, query *UsageGetQuery, option
 	return walk(ctx, r.transport, "/usage", queryOf(query), options, func(page *Usage) ([]UsageRow, *string) {
 		return page.Rows, page.Pagination.NextCursor
 	})
+}
+
+// BrandingResource: How the pages look that customers of a product see, by stage keys.
+type BrandingResource struct {
+	transport *transport
+}
+
+// Get: Retrieve the branding.
+func (r *BrandingResource) Get(ctx context.Context, options ...Option) (*Branding, error) {
+	return send[Branding](ctx, r.transport, call{method: "GET", path: "/branding"}, options)
+}
+
+// Set: Set the branding.
+func (r *BrandingResource) Set(ctx context.Context, body *BrandingSet, options ...Option) (*Branding, error) {
+	return send[Branding](ctx, r.transport, call{method: "PUT", path: "/branding", body: body}, options)
+}
+
+// Delete: Delete the branding.
+func (r *BrandingResource) Delete(ctx context.Context, options ...Option) (*Done, error) {
+	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/branding"}, options)
 }
 
 // ProblemsResource: All problem types and how to resolve them.

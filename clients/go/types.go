@@ -839,6 +839,90 @@ type BestTimesGroup struct {
 	Best []PostingHour `json:"best"`
 }
 
+// Branding is part of a response.
+type Branding struct {
+	// The workspace. Null for the branding of the stage.
+	WorkspaceID *string `json:"workspace_id"`
+	// The name of the product. Null for none, and in a workspace for that of the stage, as with the other fields.
+	Name *string `json:"name"`
+	// The colors.
+	Colors *BrandingColors `json:"colors"`
+	// Texts of the pages.
+	Texts BrandingTexts `json:"texts"`
+	// The URL of your terms of service.
+	TermsURL *string `json:"terms_url"`
+	// The URL of your privacy policy.
+	PrivacyURL *string `json:"privacy_url"`
+	// The email address of your support.
+	SupportEmail *string `json:"support_email"`
+	// The language of the pages. Null for that of the browser.
+	Locale *BrandingLocale `json:"locale"`
+}
+
+// BrandingColors is part of a response.
+type BrandingColors struct {
+	// The color of links and buttons.
+	Accent string `json:"accent"`
+	// The color of the background, and of the text on buttons.
+	Background string `json:"background"`
+	// The color of the text.
+	Text string `json:"text"`
+}
+
+// BrandingLocale is one of the values below. A later version of the service may return others.
+type BrandingLocale string
+
+const (
+	BrandingLocaleEn BrandingLocale = "en"
+	BrandingLocaleDe BrandingLocale = "de"
+	BrandingLocaleFr BrandingLocale = "fr"
+	BrandingLocaleEs BrandingLocale = "es"
+)
+
+// BrandingSet is part of a request.
+type BrandingSet struct {
+	// The name of the product. It is at the top of each page.
+	Name string `json:"name,omitzero"`
+	// The colors. By default, those of the browser.
+	Colors *BrandingSetColors `json:"colors,omitzero"`
+	// Texts of the pages, without markup.
+	Texts *BrandingSetTexts `json:"texts,omitzero"`
+	// The URL of your terms of service.
+	TermsURL string `json:"terms_url,omitzero"`
+	// The URL of your privacy policy.
+	PrivacyURL string `json:"privacy_url,omitzero"`
+	// The email address of your support.
+	SupportEmail string `json:"support_email,omitzero"`
+	// The language of the pages. By default, that of the browser.
+	Locale BrandingLocale `json:"locale,omitzero"`
+}
+
+// BrandingSetColors is part of a request.
+type BrandingSetColors struct {
+	// The color of links and buttons. The contrast with the background is at least 4.5:1.
+	Accent string `json:"accent"`
+	// The color of the background, and of the text on buttons.
+	Background string `json:"background"`
+	// The color of the text. The contrast with the background is at least 4.5:1.
+	Text string `json:"text"`
+}
+
+// BrandingSetTexts is part of a request.
+type BrandingSetTexts struct {
+	// A text on the page on which a connection starts.
+	ConnectIntro string `json:"connect_intro,omitzero"`
+	// The text of the page that says that an account is connected.
+	ConnectedText string `json:"connected_text,omitzero"`
+}
+
+// BrandingTexts is part of a response.
+type BrandingTexts struct {
+	// A text on the page on which a connection starts.
+	ConnectIntro *string `json:"connect_intro"`
+	// The text of the page that says that an account is connected.
+	ConnectedText *string `json:"connected_text"`
+}
+
 // CalendarFeed is part of a response.
 type CalendarFeed struct {
 	// The id of the calendar feed.

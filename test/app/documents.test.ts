@@ -24,7 +24,7 @@ function expectPage(answer: TestResponse): void {
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=300',
   });
-  expect(answer.text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(answer.text).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
   expect(policyOf(answer)).toMatchObject({
     'default-src': "'none'",
     'base-uri': "'none'",

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accountWrite } from '../../lib/accounts/store/accounts.ts';
 import type { AuditEntry } from '../../lib/audit/rules/audit-log.ts';
 import { allEndpoints, endpointOf, type OperationId, resourceOf } from '../../lib/bundle/endpoints.ts';
+import { isForStageKeys } from '../../lib/core/api/define-operation.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
@@ -90,7 +91,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 
 function actorType(operation: OperationId): string {
   if (operation === 'review.respond') return 'review_link';
-  return endpointOf(operation).stage === true ? 'stage_key' : 'user';
+  return isForStageKeys(endpointOf(operation)) ? 'stage_key' : 'user';
 }
 
 describe('every route that changes something', () => {
@@ -120,7 +121,7 @@ describe('every route that changes something', () => {
   )('%s names the person and the key of the token', async (operation) => {
     const tenant = await newTenantFor(operation);
     for (const { actor } of await recordedEntries(operation, tenant, await validRequest(operation, tenant))) {
-      const user_id = endpointOf(operation).stage === true ? null : tenant.key.user_id;
+      const user_id = isForStageKeys(endpointOf(operation)) ? null : tenant.key.user_id;
       expect(actor).toEqual({ type: actorType(operation), user_id, client_id: tenant.key.client_id });
     }
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../clients/cli/src/operation.ts';
 import { OPERATIONS, RESOURCES } from '../../clients/cli/src/operations.ts';
 import { endpointOf } from '../../lib/bundle/endpoints.ts';
+import { isForStageKeys } from '../../lib/core/api/define-operation.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
 import { newStageKeyOf } from '../../tools/conformance/new-stage-key.ts';
@@ -212,8 +213,8 @@ describe('the command of an operation', () => {
     const run = async (operation: Operation) => {
       const name = `${operation.resource} ${operation.verb}`;
       const { args, stdin } = requestOf(operation, resources, values[name]);
-      const { stage } = endpointOf(`${operation.resource}.${operation.verb}`);
-      results.set(name, await runCommand(program, args, { env: stage === true ? stageEnv : env, stdin }));
+      const isOfStage = isForStageKeys(endpointOf(`${operation.resource}.${operation.verb}`));
+      results.set(name, await runCommand(program, args, { env: isOfStage ? stageEnv : env, stdin }));
     };
     const isImport = ({ resource }: Operation) => resource === 'imports';
     const queue = OPERATIONS.filter((each) => !isImport(each));

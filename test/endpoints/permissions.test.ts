@@ -71,6 +71,8 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
   [/^GET \/v1\/audit/, ['audit:read']],
   [/^(GET|POST|DELETE) \/v1\/stage-keys/, ['stage_keys:write']],
+  [/^GET \/v1\/branding$/, ['workspaces:read']],
+  [/^(PUT|DELETE) \/v1\/branding$/, ['workspaces:write']],
   [/^GET \/v1\/usage$/, ['analytics:read']],
   [/^GET \/v1\/workspaces/, ['workspaces:read']],
   [/^(POST|PUT|DELETE) \/v1\/workspaces/, ['workspaces:write']],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { isForStageKeys } from '../../lib/core/api/define-operation.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
@@ -33,8 +34,8 @@ const OTHERS = [/^events\./, /^webhooks\./, /^audit\./];
 const NEED_MORE = /^(keys|team)\.|^recurrences\.delete$|^content\.get-approval-statement$/;
 
 const rows = allEndpoints().filter(
-  ([operation, { permissions, stage }]) =>
-    typeof permissions === 'object' && stage !== true && !OTHERS.some((each) => each.test(operation)),
+  ([operation, route]) =>
+    typeof route.permissions === 'object' && !isForStageKeys(route) && !OTHERS.some((each) => each.test(operation)),
 );
 
 /** Replace the texts of a stored item by markers, as if other members had written them. */

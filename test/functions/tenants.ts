@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { endpointOf, type OperationId } from '../../lib/bundle/endpoints.ts';
+import { isForStageKeys } from '../../lib/core/api/define-operation.ts';
 import { PERMISSIONS, type Permission } from '../../lib/core/api/permission.ts';
 import type { Plan } from '../../lib/core/config/plans.ts';
 import { newBearerSecret, secretHash } from '../../lib/core/crypto/bearer-secret.ts';
@@ -89,7 +90,7 @@ export async function newStageTenant(keyFields: Partial<ApiKey> = {}): Promise<T
   return { ...tenant, token: await newToken(tenant) };
 }
 
-/** A tenant that may request an operation: the stage for what acts on it. */
+/** A tenant that may request an operation: the stage for what only stage keys request. */
 export function newTenantFor(operation: OperationId): Promise<Tenant> {
-  return endpointOf(operation).stage === true ? newStageTenant() : newTenant();
+  return isForStageKeys(endpointOf(operation)) ? newStageTenant() : newTenant();
 }

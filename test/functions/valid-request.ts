@@ -114,6 +114,10 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   },
   'review.respond': async (tenant) =>
     reviewForm({ token: (await newReviewLink(tenant)).token, action: 'comment', text: 'A remark' }),
+  'branding.delete': async ({ token }) => {
+    await callApi('branding.set', { token, body: { name: 'Example Social' } });
+    return {};
+  },
   'platform-apps.get': withWorkspaceApp,
   'platform-apps.delete': withWorkspaceApp,
   'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),

@@ -13,6 +13,8 @@ export async function useWorkspaces(run: Run): Promise<void> {
   await run('workspaces/get', event('workspaces/get', named));
   await run('workspaces/update', event('workspaces/update', { ...named, body: { name: 'Another Bakery' } }));
   const body = { scope: 'publishing', reason: 'The invoice is overdue.' };
+  await run('branding/set', event('branding/set', { body: { name: 'Example' } }));
+  await run('branding/delete', event('branding/delete', {}));
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body }));
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body: { ...body, reason: 'Fraud.' } }));
   await run('workspaces/resume', event('workspaces/resume', { ...named, body: {} }));

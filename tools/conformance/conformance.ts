@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readDocument } from '../../lib/bundle/documents.ts';
 import { allEndpoints } from '../../lib/bundle/endpoints.ts';
+import { isForStageKeys } from '../../lib/core/api/define-operation.ts';
 import { workspaceCommand } from '../cli/workspace-command.ts';
 import type { ChildProcesses } from '../deploy-smoke-test/child-processes.ts';
 import type { Credentials } from '../local-stack/demo.ts';
@@ -118,9 +119,9 @@ function currentDocument(values: Record<string, string>): string {
 function configuration(resources: Record<string, PathParameters>, hasBounds: boolean, stageToken: string): string {
   const all = readFileSync(join(import.meta.dirname, 'schemathesis.toml'), 'utf8');
   const settings = hasBounds ? all : all.replace('[phases.coverage]', '[phases.coverage]\nenabled = false');
-  const operations = allEndpoints().map(([id, { stage }]) => {
+  const operations = allEndpoints().map(([id, route]) => {
     const lines = Object.entries(resources[id] ?? {}).map(([name, value]) => `"path.${name}" = "${value}"`);
-    const headers = stage === true ? `headers = { Authorization = "Bearer ${stageToken}" }\n` : '';
+    const headers = isForStageKeys(route) ? `headers = { Authorization = "Bearer ${stageToken}" }\n` : '';
     return `\n[[operations]]\ninclude-operation-id = "${id}"\nparameters = { ${lines.join(', ')} }\n${headers}`;
   });
   return settings + operations.join('');

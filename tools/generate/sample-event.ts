@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/core/api/define-operation.ts';
+import { isForStageKeys, type Operation } from '../../lib/core/api/define-operation.ts';
 import { SAMPLE_STAGE_TOKEN, SAMPLE_TOKEN } from '../local-stack/sample-token.ts';
 
 const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
@@ -8,7 +8,7 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Build the API Gateway event (payload format 2.0) of the example of an endpoint, with this access token. */
 export function sampleEvent(
   operation: Pick<Operation, 'method' | 'path' | 'permissions' | 'stage' | 'example'>,
-  token = operation.stage === true ? SAMPLE_STAGE_TOKEN : SAMPLE_TOKEN,
+  token = isForStageKeys(operation) ? SAMPLE_STAGE_TOKEN : SAMPLE_TOKEN,
 ): object {
   const { method, path, permissions, example = {} } = operation;
   const { params = {}, query = {}, headers: given = {}, body } = example;

@@ -19,8 +19,9 @@ export const PERMISSION_DOCS: Record<Permission, string> = {
   'keys:read': 'Read API keys',
   'keys:write': 'Create, reroll and delete API keys',
   'audit:read': 'Read the audit log',
-  'workspaces:read': 'Read the workspaces of the stage; stage keys only',
-  'workspaces:write': 'Create, change, suspend and resume the workspaces of the stage; stage keys only',
+  'workspaces:read': 'Read the workspaces and the branding of the stage; stage keys only',
+  'workspaces:write':
+    'Create, change, suspend and resume the workspaces of the stage, and set its branding; stage keys only',
   'stage_keys:write': 'Create, list, reroll and revoke stage keys; stage keys only',
   'content:override':
     'Publish the content of another item again within the period of the duplicate guard; sessions of owners and admins only',

@@ -96,6 +96,9 @@ abstract class Resources
     /** What workspaces use, by UTC day: the numbers that a bill is made of. */
     public readonly UsageResource $usage;
 
+    /** How the pages look that customers of a product see, by stage keys. */
+    public readonly BrandingResource $branding;
+
     /** All problem types and how to resolve them. */
     public readonly ProblemsResource $problems;
 
@@ -133,6 +136,7 @@ abstract class Resources
         $this->workspaces = new WorkspacesResource($transport);
         $this->stageKeys = new StageKeysResource($transport);
         $this->usage = new UsageResource($transport);
+        $this->branding = new BrandingResource($transport);
         $this->problems = new ProblemsResource($transport);
         $this->auth = new AuthResource($transport);
     }

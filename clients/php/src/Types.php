@@ -63,6 +63,13 @@ namespace ContentIntelligence;
  * @phpstan-type AuditedResourceType 'account'|'key'|'calendar_feed'|'content'|'delivery'|'endpoint'|'export'|'halt'|'import'|'invitation'|'label'|'link_rules'|'media'|'member'|'passkey'|'queue'|'recovery'|'recurrence'|'review_comment'|'review_link'|'session'|'template'|'workspace'|'platform_app'|'workspace_settings'
  * @phpstan-type BestTimes array{zone: string, sandbox: bool, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>, hours: list<PostingHour>, min_posts: int, min_posts_per_hour: int, groups: list<BestTimesGroup>|null, prior_posts: int, as_of: string}
  * @phpstan-type BestTimesGroup array{label_id: string, name: string, posts: int, overall_rate: float|null, enough_data: bool, best: list<PostingHour>}
+ * @phpstan-type Branding array{workspace_id: string|null, name: string|null, colors: BrandingColors|null, texts: BrandingTexts, terms_url: string|null, privacy_url: string|null, support_email: string|null, locale: string|null}
+ * @phpstan-type BrandingColors array{accent: string, background: string, text: string}
+ * @phpstan-type BrandingLocale 'en'|'de'|'fr'|'es'
+ * @phpstan-type BrandingSet array{name?: string, colors?: BrandingSetColors, texts?: BrandingSetTexts, terms_url?: string, privacy_url?: string, support_email?: string, locale?: BrandingLocale}
+ * @phpstan-type BrandingSetColors array{accent: string, background: string, text: string}
+ * @phpstan-type BrandingSetTexts array{connect_intro?: string, connected_text?: string}
+ * @phpstan-type BrandingTexts array{connect_intro: string|null, connected_text: string|null}
  * @phpstan-type CalendarFeed array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string}
  * @phpstan-type CalendarFeedChangedEvent array{id: string, type: 'calendar_feed.changed', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: CalendarFeedChangedEventData, test?: true}
  * @phpstan-type CalendarFeedChangedEventData array{id: string, name: string, scope: CalendarFeedScope, created_by: string, created_at: string, change: string}

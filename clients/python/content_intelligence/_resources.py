@@ -30,6 +30,8 @@ from .types import (
     AuditVerify,
     AuditVerifyQuery,
     BestTimes,
+    Branding,
+    BrandingSet,
     CalendarFeed,
     CalendarFeedCreate,
     CalendarFeedList,
@@ -1616,6 +1618,38 @@ class AsyncUsageResource(AsyncResource[UsageResource]):
         return AsyncPages(self._run, lambda it: it.get(timeout=timeout, **query))
 
 
+class BrandingResource(Resource):
+    """How the pages look that customers of a product see, by stage keys."""
+
+    def get(self, *, timeout: float | None = None) -> Branding:
+        """Retrieve the branding."""
+        return self._transport.send(Branding, "GET", "/branding", timeout=timeout)
+
+    def set(self, *, timeout: float | None = None, **body: Unpack[BrandingSet]) -> Branding:
+        """Set the branding."""
+        return self._transport.send(Branding, "PUT", "/branding", body=body, timeout=timeout)
+
+    def delete(self, *, timeout: float | None = None) -> Done:
+        """Delete the branding."""
+        return self._transport.send(Done, "DELETE", "/branding", timeout=timeout)
+
+
+class AsyncBrandingResource(AsyncResource[BrandingResource]):
+    """How the pages look that customers of a product see, by stage keys."""
+
+    async def get(self, *, timeout: float | None = None) -> Branding:
+        """Retrieve the branding."""
+        return await self._run(lambda it: it.get(timeout=timeout))
+
+    async def set(self, *, timeout: float | None = None, **body: Unpack[BrandingSet]) -> Branding:
+        """Set the branding."""
+        return await self._run(lambda it: it.set(timeout=timeout, **body))
+
+    async def delete(self, *, timeout: float | None = None) -> Done:
+        """Delete the branding."""
+        return await self._run(lambda it: it.delete(timeout=timeout))
+
+
 class ProblemsResource(Resource):
     """All problem types and how to resolve them."""
 
@@ -1718,6 +1752,8 @@ class Resources:
         """Stage keys: credentials of a product, which names the workspace of each request."""
         self.usage = UsageResource(transport)
         """What workspaces use, by UTC day: the numbers that a bill is made of."""
+        self.branding = BrandingResource(transport)
+        """How the pages look that customers of a product see, by stage keys."""
         self.problems = ProblemsResource(transport)
         """All problem types and how to resolve them."""
         self.auth = AuthResource(transport)
@@ -1786,6 +1822,8 @@ class AsyncResources:
         """Stage keys: credentials of a product, which names the workspace of each request."""
         self.usage = AsyncUsageResource(transport, UsageResource)
         """What workspaces use, by UTC day: the numbers that a bill is made of."""
+        self.branding = AsyncBrandingResource(transport, BrandingResource)
+        """How the pages look that customers of a product see, by stage keys."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)
         """All problem types and how to resolve them."""
         self.auth = AsyncAuthResource(transport, AuthResource)

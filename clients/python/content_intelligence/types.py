@@ -123,6 +123,13 @@ AuditedResourceType = Literal[
     "workspace_settings",
 ]
 
+BrandingLocale = Literal[
+    "en",
+    "de",
+    "fr",
+    "es",
+]
+
 CancellationReason = Literal[
     "entry_cancelled",
     "made_draft",
@@ -1658,6 +1665,76 @@ class BestTimesGroup(TypedDict):
     """Whether there are enough posts to recommend an hour."""
     best: list[PostingHour]
     """Hours with enough posts that are expected to perform above the overall rate of the group, best first."""
+
+
+class Branding(TypedDict):
+    workspace_id: Union[str, None]
+    """The workspace. Null for the branding of the stage."""
+    name: Union[str, None]
+    """The name of the product. Null for none, and in a workspace for that of the stage, as with the other
+    fields.
+    """
+    colors: Union[BrandingColors, None]
+    """The colors."""
+    texts: BrandingTexts
+    """Texts of the pages."""
+    terms_url: Union[str, None]
+    """The URL of your terms of service."""
+    privacy_url: Union[str, None]
+    """The URL of your privacy policy."""
+    support_email: Union[str, None]
+    """The email address of your support."""
+    locale: Union[Union[BrandingLocale, str], None]
+    """The language of the pages. Null for that of the browser."""
+
+
+class BrandingColors(TypedDict):
+    accent: str
+    """The color of links and buttons."""
+    background: str
+    """The color of the background, and of the text on buttons."""
+    text: str
+    """The color of the text."""
+
+
+class BrandingSet(TypedDict):
+    name: NotRequired[str]
+    """The name of the product. It is at the top of each page."""
+    colors: NotRequired[BrandingSetColors]
+    """The colors. By default, those of the browser."""
+    texts: NotRequired[BrandingSetTexts]
+    """Texts of the pages, without markup."""
+    terms_url: NotRequired[str]
+    """The URL of your terms of service."""
+    privacy_url: NotRequired[str]
+    """The URL of your privacy policy."""
+    support_email: NotRequired[str]
+    """The email address of your support."""
+    locale: NotRequired[BrandingLocale]
+    """The language of the pages. By default, that of the browser."""
+
+
+class BrandingSetColors(TypedDict):
+    accent: str
+    """The color of links and buttons. The contrast with the background is at least 4.5:1."""
+    background: str
+    """The color of the background, and of the text on buttons."""
+    text: str
+    """The color of the text. The contrast with the background is at least 4.5:1."""
+
+
+class BrandingSetTexts(TypedDict):
+    connect_intro: NotRequired[str]
+    """A text on the page on which a connection starts."""
+    connected_text: NotRequired[str]
+    """The text of the page that says that an account is connected."""
+
+
+class BrandingTexts(TypedDict):
+    connect_intro: Union[str, None]
+    """A text on the page on which a connection starts."""
+    connected_text: Union[str, None]
+    """The text of the page that says that an account is connected."""
 
 
 class CalendarFeed(TypedDict):

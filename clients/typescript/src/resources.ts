@@ -26,6 +26,8 @@ import type {
   AuditVerify,
   AuditVerifyQuery,
   BestTimes,
+  Branding,
+  BrandingSet,
   CalendarFeed,
   CalendarFeedCreate,
   CalendarFeedList,
@@ -1045,6 +1047,26 @@ export class UsageResource {
   }
 }
 
+/** How the pages look that customers of a product see, by stage keys. */
+export class BrandingResource {
+  constructor(private readonly transport: Transport) {}
+
+  /** Retrieve the branding. */
+  get(options?: RequestOptions): Promise<Branding> {
+    return this.transport.send({ method: 'GET', path: '/branding' }, options);
+  }
+
+  /** Set the branding. */
+  set(body: BrandingSet = {}, options?: RequestOptions): Promise<Branding> {
+    return this.transport.send({ method: 'PUT', path: '/branding', body }, options);
+  }
+
+  /** Delete the branding. */
+  delete(options?: RequestOptions): Promise<Done> {
+    return this.transport.send({ method: 'DELETE', path: '/branding' }, options);
+  }
+}
+
 /** All problem types and how to resolve them. */
 export class ProblemsResource {
   constructor(private readonly transport: Transport) {}
@@ -1130,6 +1152,8 @@ export class Resources {
   readonly stageKeys: StageKeysResource;
   /** What workspaces use, by UTC day: the numbers that a bill is made of. */
   readonly usage: UsageResource;
+  /** How the pages look that customers of a product see, by stage keys. */
+  readonly branding: BrandingResource;
   /** All problem types and how to resolve them. */
   readonly problems: ProblemsResource;
   /** Access tokens, sign-in and passkeys. */
@@ -1165,6 +1189,7 @@ export class Resources {
     this.workspaces = new WorkspacesResource(transport);
     this.stageKeys = new StageKeysResource(transport);
     this.usage = new UsageResource(transport);
+    this.branding = new BrandingResource(transport);
     this.problems = new ProblemsResource(transport);
     this.auth = new AuthResource(transport);
   }

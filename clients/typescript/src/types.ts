@@ -784,6 +784,80 @@ export interface BestTimesGroup {
   best: PostingHour[];
 }
 
+export interface Branding {
+  /** The workspace. Null for the branding of the stage. */
+  workspace_id: string | null;
+  /** The name of the product. Null for none, and in a workspace for that of the stage, as with the other fields. */
+  name: string | null;
+  /** The colors. */
+  colors: BrandingColors | null;
+  /** Texts of the pages. */
+  texts: BrandingTexts;
+  /** The URL of your terms of service. */
+  terms_url: string | null;
+  /** The URL of your privacy policy. */
+  privacy_url: string | null;
+  /** The email address of your support. */
+  support_email: string | null;
+  /** The language of the pages. Null for that of the browser. */
+  locale: BrandingLocale | Unknown | null;
+}
+
+export interface BrandingColors {
+  /** The color of links and buttons. */
+  accent: string;
+  /** The color of the background, and of the text on buttons. */
+  background: string;
+  /** The color of the text. */
+  text: string;
+}
+
+export type BrandingLocale =
+  | 'en'
+  | 'de'
+  | 'fr'
+  | 'es';
+
+export interface BrandingSet {
+  /** The name of the product. It is at the top of each page. */
+  name?: string;
+  /** The colors. By default, those of the browser. */
+  colors?: BrandingSetColors;
+  /** Texts of the pages, without markup. */
+  texts?: BrandingSetTexts;
+  /** The URL of your terms of service. */
+  terms_url?: string;
+  /** The URL of your privacy policy. */
+  privacy_url?: string;
+  /** The email address of your support. */
+  support_email?: string;
+  /** The language of the pages. By default, that of the browser. */
+  locale?: BrandingLocale;
+}
+
+export interface BrandingSetColors {
+  /** The color of links and buttons. The contrast with the background is at least 4.5:1. */
+  accent: string;
+  /** The color of the background, and of the text on buttons. */
+  background: string;
+  /** The color of the text. The contrast with the background is at least 4.5:1. */
+  text: string;
+}
+
+export interface BrandingSetTexts {
+  /** A text on the page on which a connection starts. */
+  connect_intro?: string;
+  /** The text of the page that says that an account is connected. */
+  connected_text?: string;
+}
+
+export interface BrandingTexts {
+  /** A text on the page on which a connection starts. */
+  connect_intro: string | null;
+  /** The text of the page that says that an account is connected. */
+  connected_text: string | null;
+}
+
 export interface CalendarFeed {
   /** The id of the calendar feed. */
   id: string;

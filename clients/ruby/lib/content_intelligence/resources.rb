@@ -794,6 +794,24 @@ module ContentIntelligence
     end
   end
 
+  # How the pages look that customers of a product see, by stage keys.
+  class BrandingResource < Resource
+    # Retrieve the branding.
+    def get(timeout: nil)
+      @transport.send("GET", "/branding", timeout: timeout)
+    end
+
+    # Set the branding.
+    def set(timeout: nil, **body)
+      @transport.send("PUT", "/branding", body: body, timeout: timeout)
+    end
+
+    # Delete the branding.
+    def delete(timeout: nil)
+      @transport.send("DELETE", "/branding", timeout: timeout)
+    end
+  end
+
   # All problem types and how to resolve them.
   class ProblemsResource < Resource
     # List problem types.
@@ -817,7 +835,7 @@ module ContentIntelligence
 
   # The resources of the API.
   class Resources
-    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :workspaces, :stage_keys, :usage, :problems, :auth
+    attr_reader :content, :schedule, :labels, :templates, :link_rules, :media, :accounts, :connect, :platform_apps, :sandbox, :platforms, :webhooks, :events, :analytics, :engagements, :queues, :recurrences, :halts, :calendar_feeds, :imports, :exports, :workspace, :team, :keys, :notifications, :audit, :workspaces, :stage_keys, :usage, :branding, :problems, :auth
 
     def initialize(transport)
       # Content items and their publishing status on each platform.
@@ -878,6 +896,8 @@ module ContentIntelligence
       @stage_keys = StageKeysResource.new(transport)
       # What workspaces use, by UTC day: the numbers that a bill is made of.
       @usage = UsageResource.new(transport)
+      # How the pages look that customers of a product see, by stage keys.
+      @branding = BrandingResource.new(transport)
       # All problem types and how to resolve them.
       @problems = ProblemsResource.new(transport)
       # Access tokens, sign-in and passkeys.
