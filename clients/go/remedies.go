@@ -199,6 +199,8 @@ func remedyOf(code ProblemCode) string {
 		return "The operator sets `countsUsage` of the stage. Usage is counted from then on."
 	case "workspace_deleting":
 		return "Restore the workspace with `POST /v1/workspaces/{id}/restore` until its `delete_at`."
+	case "workspace_limit_reached":
+		return "Remove what is not needed, or have the product raise the limit with `PUT /v1/workspaces/{id}`."
 	case "workspace_suspended":
 		return "Resume the workspace with `POST /v1/workspaces/{id}/resume`."
 	case "precondition_failed":

@@ -1288,6 +1288,7 @@ const (
 	ConnectErrorCodeAccountDeleted   ConnectErrorCode = "account_deleted"
 	ConnectErrorCodeAppMissing       ConnectErrorCode = "app_missing"
 	ConnectErrorCodeRequesterRevoked ConnectErrorCode = "requester_revoked"
+	ConnectErrorCodeLimitReached     ConnectErrorCode = "limit_reached"
 )
 
 // ConnectSelect is part of a request.
@@ -5107,8 +5108,12 @@ type Problem struct {
 	ExistingWorkspaceID *string `json:"existing_workspace_id"`
 	// agent_budget_exceeded: the name of the budget.
 	Budget *string `json:"budget"`
-	// agent_budget_exceeded: the budget of the agent key for a day.
+	// agent_budget_exceeded: the budget of the agent key for a day. workspace_limit_reached: the limit.
 	Limit *int64 `json:"limit"`
+	// workspace_limit_reached: the name of the limit.
+	LimitName *string `json:"limit_name"`
+	// workspace_limit_reached: how much of it is used.
+	Used *int64 `json:"used"`
 	// agent_budget_exceeded: time at which the next day (UTC) begins.
 	ResetsAt *time.Time `json:"resets_at"`
 	// Token requests only: the error code from RFC 6749, section 5.2.
@@ -5245,6 +5250,7 @@ const (
 	ProblemCodeTooManySecrets            ProblemCode = "too_many_secrets"
 	ProblemCodeUsageNotCounted           ProblemCode = "usage_not_counted"
 	ProblemCodeWorkspaceDeleting         ProblemCode = "workspace_deleting"
+	ProblemCodeWorkspaceLimitReached     ProblemCode = "workspace_limit_reached"
 	ProblemCodeWorkspaceSuspended        ProblemCode = "workspace_suspended"
 	ProblemCodePreconditionFailed        ProblemCode = "precondition_failed"
 	ProblemCodeBodyTooLarge              ProblemCode = "body_too_large"
@@ -6523,7 +6529,7 @@ type StageWorkspace struct {
 	DeleteAt *time.Time `json:"delete_at"`
 	// The plan of the workspace.
 	Plan Plan `json:"plan"`
-	// Limits of the workspace in place of those of its plan.
+	// Limits of the workspace. Null for the default of the stage.
 	Limits WorkspaceLimits `json:"limits"`
 	// Values of the product.
 	Metadata map[string]string `json:"metadata"`
@@ -7631,7 +7637,7 @@ type WorkspaceChange struct {
 	Name string `json:"name,omitzero"`
 	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
 	Plan Plan `json:"plan,omitzero"`
-	// Limits of the workspace in place of those of its plan.
+	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
@@ -7647,7 +7653,7 @@ type WorkspaceCreate struct {
 	ExternalID string `json:"external_id,omitzero"`
 	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
 	Plan Plan `json:"plan,omitzero"`
-	// Limits of the workspace in place of those of its plan.
+	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
@@ -7744,7 +7750,7 @@ type WorkspaceEnsure struct {
 	Name string `json:"name"`
 	// The plan, which decides the rate limit, the storage and, on some stages, webhooks.
 	Plan Plan `json:"plan,omitzero"`
-	// Limits of the workspace in place of those of its plan.
+	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
@@ -7752,14 +7758,30 @@ type WorkspaceEnsure struct {
 
 // WorkspaceLimits is part of a response.
 type WorkspaceLimits struct {
-	// Requests per minute. Null for the limit of the plan.
+	// Requests per minute. Null for the default of the stage, or else of the plan.
 	RequestsPerMinute *int64 `json:"requests_per_minute"`
+	// Connected accounts, without those of the sandbox.
+	Accounts *int64 `json:"accounts"`
+	// Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post.
+	PostsPerDay *int64 `json:"posts_per_day"`
+	// Bytes of the media library. Null for the default of the stage, or else of the plan.
+	MediaBytes *int64 `json:"media_bytes"`
+	// What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar.
+	PlatformMicroUsdPerMonth *int64 `json:"platform_micro_usd_per_month"`
 }
 
 // WorkspaceLimitsInput is part of a request.
 type WorkspaceLimitsInput struct {
-	// Requests per minute. Null for the limit of the plan.
+	// Requests per minute. Null for the default of the stage, or else of the plan.
 	RequestsPerMinute Nullable[int64] `json:"requests_per_minute,omitzero"`
+	// Connected accounts, without those of the sandbox.
+	Accounts Nullable[int64] `json:"accounts,omitzero"`
+	// Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post.
+	PostsPerDay Nullable[int64] `json:"posts_per_day,omitzero"`
+	// Bytes of the media library. Null for the default of the stage, or else of the plan.
+	MediaBytes Nullable[int64] `json:"media_bytes,omitzero"`
+	// What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar.
+	PlatformMicroUsdPerMonth Nullable[int64] `json:"platform_micro_usd_per_month,omitzero"`
 }
 
 // WorkspaceList is part of a response.

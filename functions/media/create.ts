@@ -1,3 +1,4 @@
+import { settings } from '../../lib/core/config/settings.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { operation } from '../../lib/media/api/media/create.ts';
 import { newMediaAsset } from '../../lib/media/rules/media-asset.ts';
@@ -20,7 +21,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     status: 201,
     headers: { location: `/v1/media/${asset.id}` },
     body: await mediaResponse(asset, { mayUpload: true }),
-    writes: mediaAssetWrites(null, asset, storageQuota(caller.workspace)),
+    writes: mediaAssetWrites(null, asset, storageQuota(caller.workspace, settings().defaultLimits)),
     // The bytes behind a URL are taken once they are known, when the inspection starts.
     agentUse: { media_bytes: asset.upload_bytes ?? 0 },
   };

@@ -8,7 +8,7 @@ import { assertNameable } from '../../lib/workspaces/steps/workspace-in-path.ts'
 /** Create the workspace of a customer. */
 export const handler = defineEndpoint(operation, async ({ caller, body, newId, nowMs }) => {
   assertNameable(caller, null);
-  const { workspace, writes } = createCustomerWorkspace(body, newId, nowMs);
+  const { workspace, writes } = await createCustomerWorkspace(body, newId, nowMs);
   const headers = { location: `/v1/workspaces/${workspace.id}`, etag: etagOf(workspace) };
   return { status: 201, headers, body: toWorkspaceView(workspace), writes };
 });

@@ -18,7 +18,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   if (id !== null && !found) assertDeleted(await loadDeletion(id));
   const { workspace, writes } = found
     ? { workspace: found, writes: [] }
-    : createCustomerWorkspace({ ...body, external_id }, newId, nowMs, id);
+    : await createCustomerWorkspace({ ...body, external_id }, newId, nowMs, id);
   const headers = { location: `/v1/workspaces/${workspace.id}`, etag: etagOf(workspace) };
   // Of two requests at once, the second runs again after the conflict, and finds the workspace of the first.
   const retried = writes.map(({ onConflict: _, ...write }) => write);

@@ -4,6 +4,7 @@ import { operation } from '../../lib/workspaces/api/workspaces/update.ts';
 import { assertNotDeleting } from '../../lib/workspaces/rules/workspace-deletion.ts';
 import { editWorkspace } from '../../lib/workspaces/rules/workspace-details.ts';
 import { externalIdWrites } from '../../lib/workspaces/steps/create-workspace.ts';
+import { limitWrites } from '../../lib/workspaces/steps/limit-writes.ts';
 import { workspaceInPath } from '../../lib/workspaces/steps/workspace-in-path.ts';
 import { changeWorkspace, workspaceResponse } from '../../lib/workspaces/steps/workspace-response.ts';
 
@@ -15,5 +16,8 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const edited = editWorkspace(before, body);
   if (edited === before) return workspaceResponse(before);
   const { after, write } = changeWorkspace(before, edited);
-  return { ...workspaceResponse(after), writes: [write, ...externalIdWrites(after, before)] };
+  return {
+    ...workspaceResponse(after),
+    writes: [write, ...externalIdWrites(after, before), ...(await limitWrites(before, after))],
+  };
 });

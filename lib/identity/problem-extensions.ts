@@ -19,10 +19,15 @@ export const extensions = defineExtensions({
   },
   budget: { of: { agent_budget_exceeded: 'the name of the budget.' }, example: 'drafts' },
   limit: {
-    of: { agent_budget_exceeded: 'the budget of the agent key for a day.' },
+    of: {
+      agent_budget_exceeded: 'the budget of the agent key for a day.',
+      workspace_limit_reached: 'the limit.',
+    },
     schema: integer(),
     example: 100,
   },
+  limit_name: { of: { workspace_limit_reached: 'the name of the limit.' }, example: 'accounts' },
+  used: { of: { workspace_limit_reached: 'how much of it is used.' }, schema: integer(), example: 10 },
   resets_at: {
     of: { agent_budget_exceeded: 'time at which the next day (UTC) begins.' },
     format: 'date-time',

@@ -228,3 +228,12 @@ export const invitationLimit = /* @__PURE__ */ defineProblem({
   meaning: 'The daily limit of invitation emails was reached for the email address or the workspace.',
   remedy: 'Retry after `Retry-After` seconds.',
 });
+
+export const workspaceLimitReached = /* @__PURE__ */ defineProblem({
+  code: 'workspace_limit_reached',
+  status: 409,
+  title: 'Limit of the workspace reached',
+  meaning: 'The workspace has as much as its limit allows.',
+  remedy: 'Remove what is not needed, or have the product raise the limit with `PUT /v1/workspaces/{id}`.',
+  extensions: { limit_name: 'accounts', limit: 10, used: 10 },
+});

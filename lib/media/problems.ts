@@ -14,7 +14,7 @@ export const storageQuotaExceeded = /* @__PURE__ */ defineProblem({
   status: 409,
   title: 'Storage quota exceeded',
   meaning:
-    'The media library would exceed the storage quota of the plan. Files that are announced count with their ' +
+    'The media library would exceed the storage quota of the plan, or the limit `media_bytes` of the workspace. Files that are announced count with their ' +
     '`size_bytes`.',
   remedy:
     'Delete files that are no longer needed with `DELETE /v1/media/{id}`, or upgrade the workspace. Files ' +

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isReturnTarget } from '../accounts/rules/connect/return-url.ts';
+import { LIMIT_NAMES, LIMIT_RANGES, type LimitName } from '../core/config/limits.ts';
 import { PLAN_NAMES } from '../core/config/plans.ts';
 import { PLATFORMS, type Platform } from '../platforms/platforms.ts';
 import type { StageKind } from './stage-kind.ts';
@@ -34,6 +35,14 @@ export function mapPlatforms<Value>(toValue: (name: Platform) => Value): Record<
 function perPlatform<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject(mapPlatforms(() => schema));
 }
+
+const limit = (name: LimitName) => {
+  const { minimum, maximum } = LIMIT_RANGES[name];
+  return z.int().min(minimum).max(maximum).nullable().default(null);
+};
+const DefaultLimits = z.strictObject(
+  Object.fromEntries(LIMIT_NAMES.map((name) => [name, limit(name)])) as Record<LimitName, ReturnType<typeof limit>>,
+);
 
 const DomainName = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case');
 // CloudFront reads certificates in this region only.
@@ -136,6 +145,8 @@ export const Settings = z.strictObject({
    * Null: every https URL, no app, and no headless connection.
    */
   returnUrls: z.array(ReturnTarget).min(1).max(10).nullable(),
+  /** The limits of each workspace that has none of its own, with the names of the API. Null: none, or that of the plan. */
+  defaultLimits: DefaultLimits,
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),

@@ -52,6 +52,13 @@ const DEVELOPMENT: Defaults = {
   // A stage without customers does not bill.
   countsUsage: false,
   returnUrls: null,
+  defaultLimits: {
+    requests_per_minute: null,
+    accounts: null,
+    posts_per_day: null,
+    media_bytes: null,
+    platform_micro_usd_per_month: null,
+  },
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',

@@ -5,6 +5,14 @@ import { callIn, newCustomer, stageKeyFor } from './given.ts';
 
 const table = setupApi();
 
+const NO_LIMITS = {
+  requests_per_minute: null,
+  accounts: null,
+  posts_per_day: null,
+  media_bytes: null,
+  platform_micro_usd_per_month: null,
+};
+
 const ensure = (token: string, external_id: string, body: Json = { name: 'Example Bakery' }) =>
   callApi('workspaces.ensure', { token, params: { external_id }, body });
 const get = (token: string, id: string) => callApi('workspaces.get', { token, params: { id } });
@@ -37,7 +45,7 @@ describe('POST /workspaces', () => {
       suspension: null,
       delete_at: null,
       plan: 'standard',
-      limits: { requests_per_minute: null },
+      limits: NO_LIMITS,
       metadata: { tier: 'gold' },
       created_at: START,
       version: 0,
@@ -153,7 +161,7 @@ describe('PUT /workspaces/{id}', () => {
     const before = await newCustomer(stage, { metadata: { tier: 'gold' } });
     const { status, json, headers } = await update(stage.token, before.id, { limits: { requests_per_minute: 60 } });
     expect([status, headers.etag]).toEqual([200, '"1"']);
-    expect(json).toEqual({ ...before, limits: { requests_per_minute: 60 }, version: 1 });
+    expect(json).toEqual({ ...before, limits: { ...NO_LIMITS, requests_per_minute: 60 }, version: 1 });
     expect((await update(stage.token, before.id, { name: before.name })).json.version).toBe(1);
   });
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
+import { LIMIT_RANGES } from '../../lib/core/config/limits.ts';
 import { PLAN_NAMES, PLANS } from '../../lib/core/config/plans.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
-import { MAX_REQUESTS_PER_MINUTE, requestsPerMinute } from '../../lib/identity/rules/rate-limits.ts';
+import { requestsPerMinute } from '../../lib/identity/rules/rate-limits.ts';
 import { withPlan, withRequestLimit } from '../../lib/identity/rules/workspace.ts';
 import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
 import { FILES_PREFIX } from '../../lib/media/rules/media-keys.ts';
@@ -43,6 +44,8 @@ const TableOptions = z.strictObject({ stage });
 
 const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
+const MAX_REQUESTS = LIMIT_RANGES.requests_per_minute.maximum;
+
 const email = z.email('must be an email address').check(z.maxLength(254));
 
 const CreateOptions = z.strictObject({ name: PersonName, plan, email, stage });
@@ -69,8 +72,8 @@ const requestsLimit = z.pipe(
     .string('must be given')
     .check(
       z.refine(
-        (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS_PER_MINUTE),
-        `must be a whole number from 1 to ${MAX_REQUESTS_PER_MINUTE}, or plan for the limit of the plan`,
+        (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS),
+        `must be a whole number from 1 to ${MAX_REQUESTS}, or plan for the limit of the plan`,
       ),
     ),
   z.transform((text) => (text === 'plan' ? null : Number(text))),
@@ -162,7 +165,7 @@ async function changeLimit(args: string[], { folder }: CliContext): Promise<stri
   const reason = limit === null ? `, as the ${stored.plan} plan has` : ', whatever its plan';
   const now = limit ?? PLANS[stored.plan].requestsPerMinute;
   return [
-    `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${requestsPerMinute(stored)}.`,
+    `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${requestsPerMinute(stored, null)}.`,
     'Requests use the new limit within a minute.',
   ].join('\n');
 }

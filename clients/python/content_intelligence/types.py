@@ -152,6 +152,7 @@ ConnectErrorCode = Literal[
     "account_deleted",
     "app_missing",
     "requester_revoked",
+    "limit_reached",
 ]
 
 ConnectStatus = Literal[
@@ -648,6 +649,7 @@ ProblemCode = Literal[
     "too_many_secrets",
     "usage_not_counted",
     "workspace_deleting",
+    "workspace_limit_reached",
     "workspace_suspended",
     "precondition_failed",
     "body_too_large",
@@ -5104,6 +5106,8 @@ Problem = TypedDict(
         "existing_workspace_id": "str",
         "budget": "str",
         "limit": "int",
+        "limit_name": "str",
+        "used": "int",
         "resets_at": "str",
         "error": "str",
         "error_description": "str",
@@ -6194,7 +6198,7 @@ class StageWorkspace(TypedDict):
     plan: Union[Plan, str]
     """The plan of the workspace."""
     limits: WorkspaceLimits
-    """Limits of the workspace in place of those of its plan."""
+    """Limits of the workspace. Null for the default of the stage."""
     metadata: dict[str, str]
     """Values of the product."""
     created_at: str
@@ -7057,7 +7061,7 @@ class WorkspaceChange(TypedDict):
     plan: NotRequired[Plan]
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
-    """Limits of the workspace in place of those of its plan."""
+    """Limits of the workspace. Null for the default of the stage."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
     external_id: NotRequired[str]
@@ -7072,7 +7076,7 @@ class WorkspaceCreate(TypedDict):
     plan: NotRequired[Plan]
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
-    """Limits of the workspace in place of those of its plan."""
+    """Limits of the workspace. Null for the default of the stage."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
@@ -7155,19 +7159,35 @@ class WorkspaceEnsure(TypedDict):
     plan: NotRequired[Plan]
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
-    """Limits of the workspace in place of those of its plan."""
+    """Limits of the workspace. Null for the default of the stage."""
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
 
 class WorkspaceLimits(TypedDict):
     requests_per_minute: Union[int, None]
-    """Requests per minute. Null for the limit of the plan."""
+    """Requests per minute. Null for the default of the stage, or else of the plan."""
+    accounts: Union[int, None]
+    """Connected accounts, without those of the sandbox."""
+    posts_per_day: Union[int, None]
+    """Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post."""
+    media_bytes: Union[int, None]
+    """Bytes of the media library. Null for the default of the stage, or else of the plan."""
+    platform_micro_usd_per_month: Union[int, None]
+    """What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar."""
 
 
 class WorkspaceLimitsInput(TypedDict):
     requests_per_minute: NotRequired[Union[int, None]]
-    """Requests per minute. Null for the limit of the plan."""
+    """Requests per minute. Null for the default of the stage, or else of the plan."""
+    accounts: NotRequired[Union[int, None]]
+    """Connected accounts, without those of the sandbox."""
+    posts_per_day: NotRequired[Union[int, None]]
+    """Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post."""
+    media_bytes: NotRequired[Union[int, None]]
+    """Bytes of the media library. Null for the default of the stage, or else of the plan."""
+    platform_micro_usd_per_month: NotRequired[Union[int, None]]
+    """What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar."""
 
 
 class WorkspaceList(TypedDict):

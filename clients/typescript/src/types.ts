@@ -1227,7 +1227,8 @@ export type ConnectErrorCode =
   | 'other_account'
   | 'account_deleted'
   | 'app_missing'
-  | 'requester_revoked';
+  | 'requester_revoked'
+  | 'limit_reached';
 
 export interface ConnectSelect {
   /** The `external_id` of the account to connect. */
@@ -4854,8 +4855,12 @@ export interface Problem {
   existing_workspace_id?: string;
   /** agent_budget_exceeded: the name of the budget. */
   budget?: string;
-  /** agent_budget_exceeded: the budget of the agent key for a day. */
+  /** agent_budget_exceeded: the budget of the agent key for a day. workspace_limit_reached: the limit. */
   limit?: number;
+  /** workspace_limit_reached: the name of the limit. */
+  limit_name?: string;
+  /** workspace_limit_reached: how much of it is used. */
+  used?: number;
   /** agent_budget_exceeded: time at which the next day (UTC) begins. */
   resets_at?: string;
   /** Token requests only: the error code from RFC 6749, section 5.2. */
@@ -4991,6 +4996,7 @@ export type ProblemCode =
   | 'too_many_secrets'
   | 'usage_not_counted'
   | 'workspace_deleting'
+  | 'workspace_limit_reached'
   | 'workspace_suspended'
   | 'precondition_failed'
   | 'body_too_large'
@@ -6255,7 +6261,7 @@ export interface StageWorkspace {
   delete_at: string | null;
   /** The plan of the workspace. */
   plan: Plan | Unknown;
-  /** Limits of the workspace in place of those of its plan. */
+  /** Limits of the workspace. Null for the default of the stage. */
   limits: WorkspaceLimits;
   /** Values of the product. */
   metadata: Record<string, string>;
@@ -7348,7 +7354,7 @@ export interface WorkspaceChange {
   name?: string;
   /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
   plan?: Plan;
-  /** Limits of the workspace in place of those of its plan. */
+  /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
@@ -7363,7 +7369,7 @@ export interface WorkspaceCreate {
   external_id?: string;
   /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
   plan?: Plan;
-  /** Limits of the workspace in place of those of its plan. */
+  /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
@@ -7451,20 +7457,36 @@ export interface WorkspaceEnsure {
   name: string;
   /** The plan, which decides the rate limit, the storage and, on some stages, webhooks. */
   plan?: Plan;
-  /** Limits of the workspace in place of those of its plan. */
+  /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
 }
 
 export interface WorkspaceLimits {
-  /** Requests per minute. Null for the limit of the plan. */
+  /** Requests per minute. Null for the default of the stage, or else of the plan. */
   requests_per_minute: number | null;
+  /** Connected accounts, without those of the sandbox. */
+  accounts: number | null;
+  /** Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post. */
+  posts_per_day: number | null;
+  /** Bytes of the media library. Null for the default of the stage, or else of the plan. */
+  media_bytes: number | null;
+  /** What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar. */
+  platform_micro_usd_per_month: number | null;
 }
 
 export interface WorkspaceLimitsInput {
-  /** Requests per minute. Null for the limit of the plan. */
+  /** Requests per minute. Null for the default of the stage, or else of the plan. */
   requests_per_minute?: number | null;
+  /** Connected accounts, without those of the sandbox. */
+  accounts?: number | null;
+  /** Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post. */
+  posts_per_day?: number | null;
+  /** Bytes of the media library. Null for the default of the stage, or else of the plan. */
+  media_bytes?: number | null;
+  /** What platforms charge for posts and reads of metrics in a month (UTC), in millionths of a US dollar. */
+  platform_micro_usd_per_month?: number | null;
 }
 
 export interface WorkspaceList {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { MAX_REQUESTS_PER_MINUTE } from '../../../lib/identity/rules/rate-limits.ts';
+import { LIMIT_RANGES } from '../../../lib/core/config/limits.ts';
 import { workspaceWrite } from '../../../lib/identity/store/workspaces.ts';
 import { createWorkspace } from '../../../tools/cli/create-workspace.ts';
 import { readLocalServiceInfo } from '../../../tools/cli/local-service-file.ts';
@@ -61,7 +61,7 @@ async function openWorkspace(folder: string): Promise<Record<string, string>> {
   const { base_url, table } = await readLocalServiceInfo(folder);
   const asked = { name: 'Load', plan: 'enterprise' as const, email: 'load@example.com', ownerName: 'Load' };
   const { workspace, key, clientSecret, writes } = createWorkspace(asked, Date.now());
-  const raised = workspaceWrite({ ...workspace, requests_per_minute: MAX_REQUESTS_PER_MINUTE });
+  const raised = workspaceWrite({ ...workspace, requests_per_minute: LIMIT_RANGES.requests_per_minute.maximum });
   const client = tableClient(table);
   await putItems(client, table.tableName, [...writes, raised]);
   client.destroy();

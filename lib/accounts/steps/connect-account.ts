@@ -1,5 +1,6 @@
 import type { Write } from '../../core/table/commit.ts';
 import { haltedAccounts, withReconnectedAccount } from '../../identity/rules/active-halts.ts';
+import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadStoredSettings, settingsWrite } from '../../identity/store/workspace-settings.ts';
 import type { AccountSecrets } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
@@ -10,6 +11,7 @@ import { withDefault } from '../rules/account-edit.ts';
 import type { AccountRemoval } from '../rules/account-removal.ts';
 import { connectAccount } from '../rules/account-token-lifecycle.ts';
 import { defaultAfterConnection, formerDefaults } from '../rules/former-defaults.ts';
+import { accountLimitWrites } from '../store/account-limit.ts';
 import { listAccountRemovals } from '../store/account-removals.ts';
 import { accountReservationWrite, externalIdHash, loadReservedAccountId } from '../store/account-reservations.ts';
 import { accountWrite, loadAccount } from '../store/accounts.ts';
@@ -40,7 +42,7 @@ export interface AccountInput {
  * Build the account of a workspace with new credentials, and the writes that store it. An account that is already
  * connected keeps its id. Another one may become the default (`defaultAfterConnection`), and a halt from before it was
  * deleted stops it under its new id. Of two requests that add an account on a platform at the same time, one conflicts
- * and has to start again.
+ * and has to start again. Throws 409 beyond the limit of accounts of the workspace.
  *
  * @param id the id of the account if it is new.
  */
@@ -74,13 +76,15 @@ export async function connectPlatformAccount(
     encrypted_secrets: await encryptSecrets(secrets, { id: owner.id, workspace_id: workspaceId }),
   };
   const account = connectAccount(existing, owner, connection, nowMs);
-  const additions = existing
+  const settings = existing ? null : await loadStoredSettings(workspaceId);
+  const additions = !settings
     ? []
     : [
         accountReservationWrite(account),
         defaultAccountWrite(present, ownDefault ?? present!),
         ...(replaced ? [accountWrite(replaced, withDefault(replaced, false, nowMs))] : []),
-        ...(await haltWrites(account, removals)),
+        ...haltWrites(settings, account, removals),
+        ...(await accountLimitWrites(account, settings.limits)),
       ];
   return {
     account,
@@ -89,11 +93,11 @@ export async function connectPlatformAccount(
 }
 
 /** Build the write after which the halts of an account that was deleted stop it again. */
-async function haltWrites(
-  { id, workspace_id, platform, external_id }: Account,
+function haltWrites(
+  before: WorkspaceSettings,
+  { id, platform, external_id }: Account,
   removals: AccountRemoval[],
-): Promise<Write[]> {
-  const before = await loadStoredSettings(workspace_id);
+): Write[] {
   const halted = haltedAccounts(before.halts);
   if (halted.length === 0) return [];
   const external_id_hash = externalIdHash({ external_id });

@@ -1,4 +1,6 @@
+import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';
+import { workspaceLimitReached } from '../../identity/problems.ts';
 import type { GrantedAccount } from '../../platforms/kit/oauth-connector.ts';
 import type { Account } from '../rules/account.ts';
 import type { ConnectErrorCode } from '../rules/connect/connect-errors.ts';
@@ -36,9 +38,21 @@ export async function connectGranted(
   const known = await accountToReconnect(before);
   if (known === null) return failConnection(before, 'account_deleted');
   if (known && known.external_id !== external_id) return failConnection(before, 'other_account');
-  const { account, writes } = await connectPlatformAccount(before.workspace_id, input, newAccountId, nowMs);
+  const connected = await connectWithinLimit(before.workspace_id, input, newAccountId, nowMs);
+  if (!connected) return failConnection(before, 'limit_reached');
+  const { account, writes } = connected;
   // The account was deleted, and perhaps connected again, since it was found.
   if (known && known.id !== account.id) return failConnection(before, 'account_deleted');
   const flow = completeConnectFlow(before, { id: account.id, name: granted.name });
   return { flow, account, writes: [...writes, connectFlowWrite(before, flow)] };
+}
+
+/** Connect an account as `connectPlatformAccount` does, or return null beyond the limit of accounts. */
+async function connectWithinLimit(...terms: Parameters<typeof connectPlatformAccount>) {
+  try {
+    return await connectPlatformAccount(...terms);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === workspaceLimitReached.code) return null;
+    throw error;
+  }
 }

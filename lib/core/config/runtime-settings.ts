@@ -1,3 +1,4 @@
+import type { Limits } from './limits.ts';
 import type { Plan } from './plans.ts';
 
 /** By the names of the platforms in the API. */
@@ -23,6 +24,7 @@ export interface Settings {
   passkeyWorkspaces: readonly string[] | null;
   countsUsage: boolean;
   returnUrls: readonly string[] | null;
+  defaultLimits: Limits;
   dashboard: boolean;
   emailSender: string | null;
   invitationPage: string | null;
@@ -49,6 +51,7 @@ const NAMES: Record<keyof Settings, true> = {
   passkeyWorkspaces: true,
   countsUsage: true,
   returnUrls: true,
+  defaultLimits: true,
   dashboard: true,
   emailSender: true,
   invitationPage: true,

@@ -23,7 +23,7 @@ export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
 export const workspaceAudit: AuditModes<Workspace> = {
   id: 'never', name: 'always', plan: 'always', external_id: 'always', metadata: 'always', branding: 'always', suspension: 'always',
   deletion: 'always',
-  requests_per_minute: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
+  requests_per_minute: 'always', limits: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
 };
 
 export const workspaceLifecycle: Lifecycle = {
@@ -60,7 +60,7 @@ export const workspaceSettingsEntity = /* @__PURE__ */ defineEntity<WorkspaceSet
 // biome-ignore format: several fields per line keep the table readable.
 export const workspaceSettingsAudit: AuditModes<WorkspaceSettings> = {
   id: 'never', workspace_id: 'never', approval: 'always', approval_method: 'always', approver_roles: 'always',
-  authors_may_approve: 'always', time_zone: 'always', halts: 'never', duplicate_guard_hours: 'always',
+  authors_may_approve: 'always', time_zone: 'always', halts: 'never', limits: 'never', duplicate_guard_hours: 'always',
   version: 'never',
 };
 

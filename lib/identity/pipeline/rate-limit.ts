@@ -1,3 +1,4 @@
+import { settings } from '../../core/config/settings.ts';
 import { quotaExceeded } from '../../core/problems/problems.ts';
 import { createRateLimiter, type RateState } from '../../core/rate-limit/limiter.ts';
 import type { RatePolicy } from '../../core/rate-limit/policy.ts';
@@ -13,7 +14,8 @@ const rateLimiter = createRateLimiter();
  * sent or returned. A page that needs no token counts for the source address. See docs/reference/rate-limits.md.
  */
 export function requestQuota(context: RequestContext): void {
-  if (context.caller) requestQuotaOf(context, policiesOf(context.caller));
+  const { caller } = context;
+  if (caller) requestQuotaOf(context, policiesOf(caller, settings().defaultLimits.requests_per_minute));
   else if (!isProvenByBody(context) && !context.endpoint?.ownRateLimit) requestAddressQuota(context);
 }
 

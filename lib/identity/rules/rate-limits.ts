@@ -5,8 +5,6 @@ import { sourceNetwork } from '../../core/rate-limit/source-network.ts';
 // The limits of requests, which every endpoint has, and of signing in. `PLANS` has those of the plans. See
 // docs/reference/rate-limits.md.
 
-/** The highest limit of its own that a workspace can have. All its requests count in one partition of the table. */
-export const MAX_REQUESTS_PER_MINUTE = 100_000;
 /** The highest hourly limit of an API key: the capacity of the largest plan. A higher limit would have no effect. */
 export const MAX_HOURLY_LIMIT = 60 * PLANS.enterprise.requestsPerMinute;
 /**
@@ -51,7 +49,7 @@ export const POLICY_DOCS = {
 
 type Policy = RatePolicy<keyof typeof POLICY_DOCS>;
 
-/** What of a workspace determines its rate limit. `requests_per_minute` is a limit of its own, which an operator sets. */
+/** What of a workspace determines its rate limit. `requests_per_minute` is a limit of its own. */
 type PlannedWorkspace = { id: string; plan: Plan; requests_per_minute?: number };
 
 /** Properties of a caller that determine its rate limits. */
@@ -65,19 +63,26 @@ type RateLimitedCaller = {
 interface PolicyRow {
   seconds: number;
   subjectId: (caller: RateLimitedCaller) => string;
-  limit: (caller: RateLimitedCaller) => number | null; // Null when the caller has no such limit.
+  /** Null when the caller has no such limit. `defaultPerMinute`: that of the stage; null for that of the plan. */
+  limit: (caller: RateLimitedCaller, defaultPerMinute: number | null) => number | null;
   exceeded: (limit: number) => string;
 }
 
-/** Return the number of requests that a workspace can send in a minute. See docs/reference/rate-limits.md. */
-export function requestsPerMinute({ plan, requests_per_minute }: Omit<PlannedWorkspace, 'id'>): number {
-  return requests_per_minute ?? PLANS[plan].requestsPerMinute;
+/**
+ * Return the number of requests that a workspace can send in a minute: its own limit, that of the stage, or that of its plan.
+ * See docs/reference/rate-limits.md.
+ */
+export function requestsPerMinute(
+  { plan, requests_per_minute }: Omit<PlannedWorkspace, 'id'>,
+  defaultPerMinute: number | null,
+): number {
+  return requests_per_minute ?? defaultPerMinute ?? PLANS[plan].requestsPerMinute;
 }
 
 /** Every rate limit of a request with an access token, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
 const POLICIES: Record<'minute' | 'hour' | 'agent', PolicyRow> = {
-  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => requestsPerMinute(workspace), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
+  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }, ofStage) => requestsPerMinute(workspace, ofStage), exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
   agent:  { seconds: 86_400, subjectId: ({ clientId }) => agentSubject(clientId), limit: ({ agent }) => agent?.budgets.requests ?? null,     exceeded: (limit) => `The budget of ${limit} requests a day (UTC) of this agent key was exceeded.` },
 };
@@ -92,10 +97,10 @@ export function agentWindow(clientId: string, nowMs: number): { subject_id: stri
 }
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */
-export function policiesOf(caller: RateLimitedCaller): Policy[] {
+export function policiesOf(caller: RateLimitedCaller, defaultPerMinute: number | null): Policy[] {
   return (Object.keys(POLICIES) as (keyof typeof POLICIES)[]).flatMap((name) => {
     const { seconds, subjectId, limit, exceeded } = POLICIES[name];
-    const value = limit(caller);
+    const value = limit(caller, defaultPerMinute);
     if (value === null) return [];
     return [{ name, subjectId: subjectId(caller), limit: value, seconds, exceeded: exceeded(value) }];
   });

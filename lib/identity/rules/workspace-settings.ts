@@ -5,6 +5,7 @@ import { approvalNotPermitted, ownerRequired } from '../problems.ts';
 import { passkeyRequired } from '../sign-in-problems.ts';
 import type { ActiveHalt } from './active-halts.ts';
 import type { Grantor } from './role-assignment.ts';
+import type { OwnLimits } from './workspace-limits.ts';
 
 /** `none`: everything is published. `required`: only approved items are. */
 export const APPROVAL_MODES = ['none', 'required'] as const;
@@ -31,6 +32,8 @@ export interface WorkspaceSettings {
   approver_roles: Role[];
   authors_may_approve: boolean; // Whether an author may approve an item of their own.
   time_zone: string; // Of local times that name none.
+  /** The limits of the workspace, where publishing reads them: a copy of those in Workspace. Absent for none. */
+  limits?: OwnLimits;
   halts?: ActiveHalt[]; // What stops publishing, oldest first. Absent before the first one.
   /** The period in which an account publishes no content twice, in hours; 0 for none. */
   duplicate_guard_hours: number;
@@ -54,7 +57,7 @@ export function defaultSettings(workspaceId: string): WorkspaceSettings {
 
 /** Changes to the settings; omitted fields stay unchanged. */
 type SettingsEdit = {
-  [K in Exclude<keyof WorkspaceSettings, 'id' | 'workspace_id' | 'version' | 'halts'>]?:
+  [K in Exclude<keyof WorkspaceSettings, 'id' | 'workspace_id' | 'version' | 'halts' | 'limits'>]?:
     | WorkspaceSettings[K]
     | undefined;
 };

@@ -4,6 +4,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import { type ApiKey, newKey } from './api-key.ts';
 import type { Branding } from './branding.ts';
 import type { Member } from './member.ts';
+import type { OwnLimits } from './workspace-limits.ts';
 
 /** The tenant. `cursor_secret` signs the cursors this workspace is given. */
 export interface Workspace {
@@ -15,7 +16,8 @@ export interface Workspace {
   branding?: Branding; // Absent for none: that of the stage applies.
   suspension?: Suspension; // Absent while it is active.
   deletion?: Deletion; // Absent unless a product has requested it.
-  requests_per_minute?: number; // A limit of its own, set by an operator. Absent: that of the plan.
+  requests_per_minute?: number; // A limit of its own. Absent: that of the stage, or of the plan.
+  limits?: OwnLimits; // Its other limits. Absent for none.
   cursor_secret: string;
   created_at: string;
   version: number;

@@ -7,6 +7,7 @@ import { versioned } from '../../core/table/versioned.ts';
 import { agentUsageWrite } from '../../identity/store/agent-usage.ts';
 import { mediaAssetEntity } from '../entities/media-assets.ts';
 import type { MediaAsset } from '../rules/media-asset.ts';
+import type { StorageQuota } from '../rules/storage-quota.ts';
 import { storageWrites } from './storage-usage.ts';
 
 /** Return the key of a media asset. */
@@ -40,11 +41,11 @@ export function loadExpiredMedia(before: string, limit: number): Promise<Support
  * Build the writes of a media asset: new, or after the version that was read, so that its bytes are counted once. With a
  * quota, they fail with 409 when the bytes that it adds exceed it.
  */
-export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, quotaBytes?: number): Write[] {
+export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, quota?: StorageQuota): Write[] {
   const added = addedBytes(before, after);
   return [
     versioned(mediaAssetEntity, before, after, { shard: shardOf(after.id, DUE_SHARDS) }),
-    ...storageWrites(after.workspace_id, added, quotaBytes),
+    ...storageWrites(after.workspace_id, added, quota),
   ];
 }
 
@@ -53,9 +54,9 @@ export function mediaAssetWrites(before: MediaAsset | null, after: MediaAsset, q
  * from the budget of the agent that added it: beyond the budget or the quota of the workspace, the writes fail with 429 or
  * 409. What the service adds later, such as adaptations, is not the agent's.
  */
-export function arrivedFileWrites(before: MediaAsset, after: MediaAsset, quotaBytes?: number): Write[] {
+export function arrivedFileWrites(before: MediaAsset, after: MediaAsset, quota?: StorageQuota): Write[] {
   const { agent_key, agent_budget_bytes: limit = 0, workspace_id, updated_at } = after;
-  const [amount, writes] = [addedBytes(before, after), mediaAssetWrites(before, after, quotaBytes)];
+  const [amount, writes] = [addedBytes(before, after), mediaAssetWrites(before, after, quota)];
   if (!agent_key || amount <= 0) return writes;
   const use = { budget: 'media_bytes', amount, limit } as const;
   return [...writes, agentUsageWrite({ workspace_id, client_id: agent_key }, use, Date.parse(updated_at))];

@@ -3,7 +3,7 @@ import { counterEntity } from '../../core/table/entities.ts';
 import { load } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { counterIncrement } from '../../core/table/versioned.ts';
-import { storageQuotaError } from '../rules/storage-quota.ts';
+import { type StorageQuota, storageQuotaError } from '../rules/storage-quota.ts';
 
 const COUNTER = 'media';
 
@@ -21,15 +21,15 @@ export async function loadStorageBytes(workspaceId: string): Promise<number> {
  * Build the writes that count bytes of a media library, or release them (negative). With a quota, they fail with 409 for
  * bytes that would exceed it.
  */
-export function storageWrites(workspaceId: string, bytes: number, quotaBytes = Number.POSITIVE_INFINITY): Write[] {
+export function storageWrites(workspaceId: string, bytes: number, quota?: StorageQuota): Write[] {
   if (bytes === 0) return [];
   const increment = counterIncrement(workspaceId, COUNTER, { bytes });
-  if (bytes < 0 || quotaBytes === Number.POSITIVE_INFINITY) return [increment];
+  if (bytes < 0 || !quota) return [increment];
   return [
     {
       ...increment,
-      ifBelow: { attribute: 'bytes', limit: quotaBytes - bytes + 1 },
-      onConflict: (found) => storageQuotaError(Number(found?.bytes ?? 0), quotaBytes),
+      ifBelow: { attribute: 'bytes', limit: quota.bytes - bytes + 1 },
+      onConflict: (found) => storageQuotaError(Number(found?.bytes ?? 0), quota.bytes),
     },
   ];
 }

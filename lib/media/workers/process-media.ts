@@ -1,5 +1,6 @@
 import { deleteObject, putObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
+import { settings } from '../../core/config/settings.ts';
 import { sha256Bytes } from '../../core/crypto/sha256.ts';
 import { log } from '../../core/observability/log.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
@@ -100,7 +101,10 @@ async function started(found: MediaAsset, sizeBytes: number): Promise<MediaAsset
   const after = startInspection(found, sizeBytes, Date.now());
   const workspace = addedBytes(found, after) > 0 ? await loadWorkspace(found.workspace_id) : null;
   try {
-    return await saved(after, arrivedFileWrites(found, after, workspace ? storageQuota(workspace) : undefined));
+    return await saved(
+      after,
+      arrivedFileWrites(found, after, workspace ? storageQuota(workspace, settings().defaultLimits) : undefined),
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const isBudget = error.code === 'agent_budget_exceeded';

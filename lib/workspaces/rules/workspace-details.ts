@@ -9,6 +9,7 @@ import {
   withPlan,
   withRequestLimit,
 } from '../../identity/rules/workspace.ts';
+import { editLimits, type LimitsEdit, viewLimits } from '../../identity/rules/workspace-limits.ts';
 import { externalIdSet, invalidExternalId } from '../problems.ts';
 
 export const WORKSPACE_STATUSES = ['active', 'suspended', 'deleting'] as const;
@@ -19,7 +20,7 @@ export interface WorkspaceEdit {
   name?: string | undefined;
   external_id?: string | undefined;
   plan?: Plan | undefined;
-  limits?: { requests_per_minute?: number | null | undefined } | undefined;
+  limits?: LimitsEdit | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
@@ -42,15 +43,20 @@ export function editWorkspace(workspace: Workspace, edit: WorkspaceEdit): Worksp
   if (workspace.external_id !== undefined && external_id !== workspace.external_id) {
     throw externalIdSet(`The workspace has the external id ${workspace.external_id}, which never changes.`);
   }
-  const limit = limits?.requests_per_minute;
-  const limited = limit === undefined ? workspace : withRequestLimit(workspace, limit);
   const edited = {
-    ...withPlan(limited, plan),
+    ...withPlan(limits ? withLimits(workspace, limits) : workspace, plan),
     name,
     ...(external_id === undefined ? {} : { external_id }),
     ...(metadata === undefined ? {} : { metadata }),
   };
   return isDeepStrictEqual(edited, workspace) ? workspace : edited;
+}
+
+function withLimits(workspace: Workspace, edit: LimitsEdit): Workspace {
+  const { requests_per_minute: requests } = edit;
+  const { limits: before, ...limited } = requests === undefined ? workspace : withRequestLimit(workspace, requests);
+  const limits = editLimits(before, edit);
+  return limits ? { ...limited, limits } : limited;
 }
 
 /** Return the external id that a path names. Throws 422 for an invalid one. */
@@ -76,7 +82,14 @@ export function resumeWorkspace({ suspension: _, ...workspace }: Workspace): Wor
 
 /** Build the API representation of a workspace. */
 export function toWorkspaceView(workspace: Workspace) {
-  const { suspension, deletion, external_id = null, metadata = {}, requests_per_minute = null } = workspace;
+  const {
+    suspension,
+    deletion,
+    external_id = null,
+    metadata = {},
+    requests_per_minute = null,
+    limits = {},
+  } = workspace;
   const { id, name, plan, created_at, version } = workspace;
   return {
     id,
@@ -88,7 +101,7 @@ export function toWorkspaceView(workspace: Workspace) {
       : null,
     delete_at: deletion?.delete_at ?? null,
     plan,
-    limits: { requests_per_minute },
+    limits: { requests_per_minute, ...viewLimits(limits) },
     metadata,
     created_at,
     version,

@@ -4,19 +4,21 @@ import type { IdKind } from '../../core/values/id.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import { externalIdWrite, workspaceWrite } from '../../identity/store/workspaces.ts';
 import { newCustomerWorkspace, type WorkspaceEdit } from '../rules/workspace-details.ts';
+import { limitWrites } from './limit-writes.ts';
 
 /**
  * Create the workspace of a customer, and the writes that store it. They fail when another one has its external id. `former`:
  * the one that had it and was erased.
  */
-export function createCustomerWorkspace(
+export async function createCustomerWorkspace(
   edit: WorkspaceEdit & { name: string },
   newId: (kind: IdKind) => string,
   nowMs: number,
   former: string | null = null,
-): { workspace: Workspace; writes: Write[] } {
+): Promise<{ workspace: Workspace; writes: Write[] }> {
   const workspace = newCustomerWorkspace(edit, { id: newId('workspace'), cursor_secret: newBearerSecret() }, nowMs);
-  return { workspace, writes: [workspaceWrite(workspace), ...externalIdWrites(workspace, null, former)] };
+  const limited = await limitWrites(null, workspace);
+  return { workspace, writes: [workspaceWrite(workspace), ...externalIdWrites(workspace, null, former), ...limited] };
 }
 
 /** Build the writes that take the external id of a workspace that had none before. */

@@ -101,6 +101,7 @@ module ContentIntelligence
     "too_many_secrets" => "Wait until the oldest secret expires at `next_expires_at`.",
     "usage_not_counted" => "The operator sets `countsUsage` of the stage. Usage is counted from then on.",
     "workspace_deleting" => "Restore the workspace with `POST /v1/workspaces/{id}/restore` until its `delete_at`.",
+    "workspace_limit_reached" => "Remove what is not needed, or have the product raise the limit with `PUT /v1/workspaces/{id}`.",
     "workspace_suspended" => "Resume the workspace with `POST /v1/workspaces/{id}/resume`.",
     "precondition_failed" => "Retrieve the object again, review the changes, and retry with the current `ETag`.",
     "body_too_large" => "Send a smaller request body.",

@@ -58,6 +58,11 @@ export const CONNECT_ERRORS = {
     message: 'The API key or member that started the connection no longer has the permission to connect accounts.',
     advice: 'Start again from the application.',
   },
+  limit_reached: {
+    title: 'No further account can be connected',
+    message: 'The workspace has as many accounts as its limit allows.',
+    advice: 'Disconnect another account, or ask the operator of the application to raise the limit.',
+  },
 } as const satisfies Record<string, ConnectErrorText>;
 
 /** What is wrong with a link that leads to no open connection. Nothing is stored, and no connection changes. */

@@ -25,7 +25,7 @@ export const operation = defineOperation({
   body: WorkspaceCreate,
   status: 201,
   errors: ['external_id_taken', 'workspace_mismatch'],
-  access: { put: ['Workspace', 'ExternalId'] },
+  access: { put: ['Workspace', 'ExternalId', 'WorkspaceSettings'] },
   example: { body: { name: 'Example Bakery', external_id: 'customer-18' } },
 });
 

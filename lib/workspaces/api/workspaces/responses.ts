@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { PLAN_NAMES } from '../../../core/config/plans.ts';
 import { SUSPENSION_SCOPES, WORKSPACE_STATUSES } from '../../rules/workspace-details.ts';
+import { LIMIT_TEXTS } from './limit-texts.ts';
 
 // biome-ignore format: one field per line.
 export const WorkspaceDetailsResponse = lazyObject(() => ({
@@ -17,8 +18,12 @@ export const WorkspaceDetailsResponse = lazyObject(() => ({
   delete_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the workspace is deleted, until which it can be restored. Null unless its deletion was requested.', examples: [null] })),
   plan: z.enum(PLAN_NAMES).check(z.meta({ description: 'The plan of the workspace.', examples: ['standard'] })),
   limits: z.object({
-    requests_per_minute: z.nullable(integer()).check(z.meta({ description: 'Requests per minute. Null for the limit of the plan.', examples: [null] })),
-  }).check(z.describe('Limits of the workspace in place of those of its plan.')),
+    requests_per_minute: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.requests_per_minute, examples: [null] })),
+    accounts: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.accounts, examples: [10] })),
+    posts_per_day: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.posts_per_day, examples: [50] })),
+    media_bytes: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.media_bytes, examples: [null] })),
+    platform_micro_usd_per_month: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.platform_micro_usd_per_month, examples: [5_000_000] })),
+  }).check(z.describe(LIMIT_TEXTS.all)),
   metadata: z.record(z.string(), z.string()).check(z.meta({ description: 'Values of the product.', examples: [{ tier: 'gold' }] })),
   created_at: timestamp(),
   version: integer().check(z.meta({ description: 'Increases with every change. `If-Match` compares it.', examples: [0] })),
