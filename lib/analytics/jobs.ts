@@ -21,9 +21,9 @@ export const metricPollJob = /* @__PURE__ */ defineJob({
   timeoutSeconds: 300,
   queue: { concurrency: { setting: 'metricPollConcurrency' } },
   access: {
-    get: ['PostMetrics', 'Account', 'MetricsSpending', 'PublishedPost'],
+    get: ['PostMetrics', 'Account', 'MetricsSpending', 'PublishedPost', 'WorkspaceSettings', 'Counter'],
     put: ['PostMetrics', 'MetricsSpending', 'Engagement', 'OrphanComment'],
-    add: ['Bucket', 'ContentBucket'],
+    add: ['Bucket', 'ContentBucket', 'Counter'],
     update: ['Account'],
     // A refreshed token is stored before it is used.
     kms: { encrypt: ['Account'], decrypt: ['Account'] },

@@ -33,6 +33,7 @@ export const publishJob = /* @__PURE__ */ defineJob({
       'HostLease',
       'SlowHost',
     ],
+    add: ['Counter'],
     update: ['Account'],
     remove: ['OpenSends', 'InFlightRequest', 'HostLease', 'SlowHost'],
     indexes: ['by_parent'],

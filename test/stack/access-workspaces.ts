@@ -7,11 +7,17 @@ const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
  * it.
  */
 export async function useWorkspaces(run: Run): Promise<void> {
-  const { id } = await run('workspaces/create', event('workspaces/create', { body: { name: 'Example Bakery' } }));
+  const { id } = await run(
+    'workspaces/create',
+    event('workspaces/create', { body: { name: 'Example Bakery', limits: { accounts: 9 } } }),
+  );
   await run('workspaces/update', event('workspaces/update', { id: String(id), body: { external_id: 'own' } }));
   const named = { id: 'external:own' };
   await run('workspaces/get', event('workspaces/get', named));
-  await run('workspaces/update', event('workspaces/update', { ...named, body: { name: 'Another Bakery' } }));
+  await run(
+    'workspaces/update',
+    event('workspaces/update', { ...named, body: { name: 'Another Bakery', limits: { accounts: 8 } } }),
+  );
   const body = { scope: 'publishing', reason: 'The invoice is overdue.' };
   await run('branding/set', event('branding/set', { body: { name: 'Example' } }));
   await run('branding/delete', event('branding/delete', {}));
@@ -56,5 +62,6 @@ export async function deleteWorkspace(run: Run, endpoint: string): Promise<void>
 }
 
 function ensureEvent(external_id: string): unknown {
-  return { ...(event('workspaces/ensure', {}) as object), pathParameters: { external_id } };
+  const body = { name: 'A bakery', limits: { accounts: 7 } };
+  return { ...(event('workspaces/ensure', { body }) as object), pathParameters: { external_id } };
 }

@@ -100,6 +100,7 @@ const LONG_UNUSED = ['key', 'skey'].map((prefix) =>
     }),
   ),
 );
+const WIDE_LIMITS = { accounts: 1_000, posts_per_day: 100_000, platform_micro_usd_per_month: 1_000_000_000 };
 let policies: Map<string, Statement[]>;
 /** The first response of each endpoint, to its sample event. */
 const responses = new Map<string, Replied>();
@@ -120,10 +121,11 @@ beforeAll(async () => {
     cleanup.push(other.close);
     return other.url;
   };
-  // With the alarms of production, for which the sweep sends a heartbeat, and an interval at which each run has its checks.
+  // With the alarms of production, for which the sweep sends a heartbeat, an interval at which each run has its checks, and
+  // limits, which count.
   const environment = await startSampleEnvironment({
     proxyEndpoint: recordCalls,
-    settings: { hasAlarms: true, alarmEmail: 'none', sweepEveryMinutes: 5 },
+    settings: { hasAlarms: true, alarmEmail: 'none', sweepEveryMinutes: 5, defaultLimits: WIDE_LIMITS },
   });
   cleanup.push(environment.stop);
 

@@ -38,21 +38,23 @@ function affordableReads(account: BudgetAccount, spentMicroUsd: number): number 
 }
 
 /**
- * Reserve as many of `reads` as the budget of an account allows. `before`: what was spent in this month; null if
- * nothing. Returns `before` itself when nothing changes.
+ * Reserve as many of `reads` as the budget of an account allows, and `left` of the limit of its workspace, in micro-dollars.
+ * `before`: what was spent in this month; null if nothing. Returns `before` itself when nothing changes.
  */
 export function reserveReads(
   before: MetricsSpending | null,
   account: BudgetAccount,
   reads: number,
   nowMs: number,
+  left = Number.POSITIVE_INFINITY,
 ): { spending: MetricsSpending; reserved: number } {
   const { workspace_id, id: account_id, platform } = account;
   const spending = before ?? {
     ...{ workspace_id, account_id, month: monthOf(nowMs), micro_usd: 0, used_up_at: null, change_id: '', version: 0 },
   };
-  const reserved = Math.min(reads, affordableReads(account, spending.micro_usd));
-  const used_up_at = spending.used_up_at ?? (reserved < reads ? formatInstant(nowMs) : null);
+  const ofBudget = Math.min(reads, affordableReads(account, spending.micro_usd));
+  const reserved = Math.min(ofBudget, Math.max(0, Math.floor(left / readPriceMicroUsd(account))));
+  const used_up_at = spending.used_up_at ?? (ofBudget < reads ? formatInstant(nowMs) : null);
   if (reserved === 0 && used_up_at === spending.used_up_at) return { spending, reserved };
   const micro_usd = spending.micro_usd + reserved * readPriceMicroUsd(account);
   return { spending: { ...spending, micro_usd, used_up_at, platform, charged_at: formatInstant(nowMs) }, reserved };

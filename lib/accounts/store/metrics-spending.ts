@@ -4,6 +4,8 @@ import { load, loadAll } from '../../core/table/read.ts';
 import { keyOf, type PrimaryKey } from '../../core/table/schema.ts';
 import { versioned } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
+import type { OwnLimits } from '../../identity/rules/workspace-limits.ts';
+import { settingsKey } from '../../identity/store/workspace-settings.ts';
 import { metricsSpendingEntity } from '../entities/accounts.ts';
 import type { Account } from '../rules/account.ts';
 import { type MetricsSpending, monthOf, nextMonthMs } from '../rules/metrics-budget.ts';
@@ -19,6 +21,19 @@ function spendingKey({ workspace_id, id: account_id }: Owner, nowMs: number): Pr
 /** Load what an account has spent in the month of a time (epoch ms), or null. */
 export function loadMetricsSpending(account: Owner, nowMs: number): Promise<MetricsSpending | null> {
   return load<MetricsSpending>(spendingKey(account, nowMs));
+}
+
+/** Load what an account has spent in the month of a time (epoch ms), or null, and the limits of its workspace. */
+export async function loadSpendingWithLimits(
+  account: Owner,
+  nowMs: number,
+): Promise<{ spending: MetricsSpending | null; limits: OwnLimits | undefined }> {
+  const keys = [spendingKey(account, nowMs), settingsKey(account.workspace_id)];
+  const [spending = null, settings] = (await loadAll<object>(keys)) as [
+    MetricsSpending | null,
+    { limits?: OwnLimits } | null,
+  ];
+  return { spending, limits: settings?.limits };
 }
 
 /** Load what accounts have spent in the month of a time (epoch ms), by account id; absent for nothing. */

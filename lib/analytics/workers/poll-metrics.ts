@@ -69,8 +69,8 @@ export async function pollPostMetrics(message: PollMessage): Promise<Credentials
   // A platform charges a post once per UTC day, for the poll that was saved.
   if (account && readPriceMicroUsd(account) > 0) {
     const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs)).length;
-    const reads = fetched.reservation?.reads ?? 0;
-    await releaseReads(account, reads - charged, nowMs).catch((error) => failures.push(error));
+    const { reads = 0, isLimited = false } = fetched.reservation ?? {};
+    await releaseReads(account, { reads: reads - charged, isLimited }, nowMs).catch((error) => failures.push(error));
     if (polls.length > 0) emitMetric('PlatformReadCostUsd', toUsd(readPriceMicroUsd(account) * charged), platform);
   }
   if (failures.length > 0) throw failures[0];

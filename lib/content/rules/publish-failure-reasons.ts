@@ -10,6 +10,8 @@ const ROWS = {
   account_unavailable: row('system', true, 'The post was not sent because the access token of the account was temporarily unavailable.'),
   token_rejected: row('auth', true, 'The post was not sent because the platform rejected the access token of the account. After a second rejection, you must reconnect the account.'),
   publishing_halted: row('system', true, 'The post was not sent because publishing is halted. It waits until publishing resumes.'),
+  post_limit_reached: row('system', true, 'The post was not sent because the workspace has sent as many posts on this day (UTC) as its limit allows.'),
+  spending_limit_reached: row('system', true, 'The post was not sent because its price exceeds what is left of the limit of the workspace for platform charges in this month (UTC).'),
   missed: row('system', true, 'The post was due while publishing was halted, and publishing resumed without the posts that were missed. It was not sent. Retry to publish it now.'),
   preparation_slow: row('system', true, 'The post was not sent because its preparation timed out.'),
   preparation_interrupted: row('system', true, 'The post was not sent because its preparation was interrupted.'),

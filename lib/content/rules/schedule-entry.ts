@@ -96,6 +96,12 @@ export interface UnconfirmedSend {
   sends?: Send[];
 }
 
+/** What an entry has taken of the limits of its workspace: of the posts of a day, and its price of the present part. */
+interface LimitUse {
+  day?: string;
+  price?: { part: number; month: string; micro_usd: number };
+}
+
 /** A part of a thread that is live. */
 export interface ConfirmedPart {
   platform_post_id: string | null; // Null if a user resolved it without the id.
@@ -137,6 +143,7 @@ export interface ScheduleEntry {
   prepared_state: Record<string, string | string[]> | null;
   /** An attempt with an unknown outcome. Retained: a duplicate reported later refers to that post. */
   unconfirmed_send?: UnconfirmedSend | null;
+  limit_use?: LimitUse; // Absent for nothing.
   published_at: string | null;
   late_by_seconds: number | null;
   /** The parts that are live, in order, the post first. Always empty for an item that is one post. */

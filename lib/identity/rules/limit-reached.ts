@@ -1,9 +1,23 @@
 import type { LimitName } from '../../core/config/limits.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { workspaceLimitReached } from '../problems.ts';
+import type { StoredLimit } from './workspace-limits.ts';
 
 /** Build the 409 for what a limit of the workspace does not allow. */
 export function limitReached(name: LimitName, { used, limit }: { used: number; limit: number }): ApiError {
   const detail = `The workspace has ${used} of ${limit} ${name}. The product or the operator can raise the limit.`;
   return workspaceLimitReached(detail, { extensions: { limit_name: name, limit, used } });
+}
+
+/** Error of a worker that a limit of the workspace does not allow something in a day or a month (UTC). */
+export class LimitReachedError extends Error {
+  override name = 'LimitReachedError';
+  readonly limit: StoredLimit;
+  readonly period: string;
+
+  constructor(limit: StoredLimit, period: string) {
+    super(`The limit ${limit} is reached in ${period}.`);
+    this.limit = limit;
+    this.period = period;
+  }
 }

@@ -2,6 +2,7 @@ import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
 import type { NextSend } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import type { LimitReachedError } from '../../identity/rules/limit-reached.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import type { AccessState, AttemptOutcome, Finding, RequestOutcome, Transition } from './attempt-outcome.ts';
@@ -47,6 +48,8 @@ export interface Saved {
   unchanged: 'entry' | 'item';
   /** Nothing else knows what is saved, so it is tried until the invocation ends. */
   isOnlyRecord?: boolean;
+  /** The limit that has ended the entry. */
+  reached?: LimitReachedError;
 }
 
 /**

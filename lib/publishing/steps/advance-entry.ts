@@ -2,11 +2,15 @@ import type { Content } from '../../content/rules/content.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { contentWrites, loadContent, savedContent } from '../../content/store/contents.ts';
 import { entryWrite, loadEntry } from '../../content/store/schedule-entries.ts';
+import { settings } from '../../core/config/settings.ts';
 import { emitMetric } from '../../core/observability/emit-metric.ts';
 import { log } from '../../core/observability/log.ts';
 import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
 import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
-import { commit, RETRIES, RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
+import { commit, RETRIES, RETRIES_OF_SENT_POST, type Write } from '../../core/table/commit.ts';
+import type { OwnLimits } from '../../identity/rules/workspace-limits.ts';
+import { limitCountWrite, limitReachedWrite } from '../../identity/store/limit-counters.ts';
+import { type PublishingLimits, publishingLimits, type Taken, takeOfLimits } from '../rules/limit-use.ts';
 import { endWithoutItem } from '../rules/publish-transitions.ts';
 import { EXPIRED, type SavedStep } from '../rules/step.ts';
 
@@ -17,13 +21,18 @@ export type StoredEntry = { entry: ScheduleEntry; content: Content | null };
  * Save a step of an entry with its item, and return both after it. Returns null when what has to be unchanged for the
  * step has changed, or when the item was deleted. Where only the entry has to be, reads a changed item again.
  */
-export async function advanceEntry(stored: StoredEntry, step: SavedStep): Promise<StoredEntry | null> {
+export async function advanceEntry(
+  stored: StoredEntry,
+  step: SavedStep,
+  own: OwnLimits | undefined,
+): Promise<StoredEntry | null> {
   const { entry } = stored;
+  const limits = publishingLimits(own, settings().defaultLimits);
   const { workspace_id, content_id, id } = entry;
   return retryOnConflict(RETRY_POLICIES.scheduleEntry, async (attempt) => {
     const content = attempt === 1 ? stored.content : await loadContent(workspace_id, content_id);
     try {
-      return await save({ entry, content }, step);
+      return await save({ entry, content }, step, limits);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       if (step.unchanged === 'item') return null;
@@ -34,22 +43,40 @@ export async function advanceEntry(stored: StoredEntry, step: SavedStep): Promis
   });
 }
 
-/** Save a step once. Throws `ConflictError` when the entry or the item has changed. */
-async function save({ entry, content }: StoredEntry, step: SavedStep): Promise<StoredEntry | null> {
+/** Save a step once. Throws `ConflictError` when the entry or the item has changed, and `LimitReachedError` beyond a limit. */
+async function save(
+  { entry, content }: StoredEntry,
+  step: SavedStep,
+  limits: PublishingLimits,
+): Promise<StoredEntry | null> {
   const retries = step.isOnlyRecord ? RETRIES_OF_SENT_POST : RETRIES;
   if (!content || !step.transition) {
     await commit([entryWrite(entry, endWithoutItem(entry, Date.now()))], retries);
     return null;
   }
   const before = { content, entries: [entry] };
-  const next = step.transition(content, Date.now());
-  await commit(contentWrites(before, next), retries);
-  const after = next.entries[0]!;
+  const nowMs = Date.now();
+  const transition = step.transition(content, nowMs);
+  const { entry: after, taken } = takeOfLimits(entry, transition.entries[0]!, limits, nowMs);
+  const next = { ...transition, entries: [after] };
+  await commit([...contentWrites(before, next), ...limitWrites(entry, step, taken, limits, nowMs)], retries);
   const { workspace_id, content_id, id: schedule_id, platform, account_id, attempt, error } = after;
   const ids = { workspace_id, content_id, schedule_id, platform, account_id, attempt_id: attempt?.id };
   log.info('publishing', { step: step.name, ...ids, error_code: error?.code });
   emitOutcomeMetrics(after, step.name);
   return { entry: { ...after, version: entry.version + 1 }, content: savedContent(before, next) };
+}
+
+/** Build the writes of what a step takes of limits, or of the limit that has ended the entry. */
+function limitWrites(
+  { workspace_id }: ScheduleEntry,
+  { reached }: SavedStep,
+  taken: Taken[],
+  limits: PublishingLimits,
+  nowMs: number,
+): Write[] {
+  const counts = taken.map((each) => limitCountWrite(workspace_id, each, limits[each.limit], nowMs));
+  return reached ? [...counts, limitReachedWrite(workspace_id, reached, nowMs)] : counts;
 }
 
 /** Count the outcome of an entry. An expired entry is late by the time until now. */

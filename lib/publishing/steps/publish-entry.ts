@@ -15,17 +15,20 @@ import { log } from '../../core/observability/log.ts';
 import { retry } from '../../core/retry/retry.ts';
 import { RETRIES_OF_SENT_POST } from '../../core/table/commit.ts';
 import { makeId } from '../../core/values/id.ts';
+import { LimitReachedError } from '../../identity/rules/limit-reached.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { publisherOf } from '../../platforms/adapters.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import type { Post } from '../../platforms/kit/publisher.ts';
 import type { Finding } from '../rules/attempt-outcome.ts';
+import { endAtLimit } from '../rules/limit-step.ts';
 import { isClaimSaved, nextStep } from '../rules/next-step.ts';
 import type { Known, SavedStep, SettleStep, Step } from '../rules/step.ts';
 import { advanceEntry, type StoredEntry } from './advance-entry.ts';
 import { type AttemptSlot, createAttemptSlot } from './attempt-slot.ts';
 import { readCertifiedKey } from './certified-key.ts';
 import { createHaltCheck } from './halt-check.ts';
+import { logConfirmedPost } from './log-confirmed-post.ts';
 import { countOperatorError } from './platform-connection.ts';
 import { preparePost, sendPost, type UsableCredentials } from './platform-requests.ts';
 import { certifierOf, keepUncertified, readCertificates } from './preparation-certificate.ts';
@@ -103,7 +106,7 @@ async function perform(step: Exclude<Step, { step: 'stop' }>, state: State): Pro
       return settle(step, state);
     case 'send':
     case 'repeat': {
-      const saved = await save(step, state);
+      const saved = await saveWithinLimits(step, state);
       if (!saved || saved.isSettled) return saved;
       // Without an approval, this write has ended the attempt or the check.
       if (saved.entry?.state !== 'sending') return { ...saved, isSettled: true };
@@ -176,8 +179,15 @@ async function save(step: SavedStep, state: State): Promise<State | null> {
   return step.unchanged === 'item' ? null : { ...state, isSettled: true };
 }
 
-function advance(step: SavedStep, { saved, content }: State) {
-  return advanceEntry({ entry: saved!, content: content! }, step);
+function saveWithinLimits(step: SavedStep, state: State): Promise<State | null> {
+  return save(step, state).catch((error) => {
+    if (error instanceof LimitReachedError) return settle(endAtLimit(state.entry!, error), state);
+    throw error;
+  });
+}
+
+function advance(step: SavedStep, { saved, content, settings }: State) {
+  return advanceEntry({ entry: saved!, content: content! }, step, settings?.limits);
 }
 
 /** Prepare the post of an attempt. */
@@ -237,12 +247,4 @@ async function settle(step: SettleStep, state: State): Promise<State | null> {
     if (state.outcome?.outcome === 'published') await confirmToken(account);
   }
   return !after && step.unchanged === 'item' ? null : { ...state, isSettled: true };
-}
-
-/** Log the ids of the parts that a platform confirmed, before they are stored: the log may be their only record. */
-function logConfirmedPost(entry: ScheduleEntry, { platformPostId, following }: Omit<FoundPost, 'publishedAtMs'>): void {
-  const { workspace_id, content_id, id: schedule_id, platform, attempt, parts } = entry;
-  const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id, part: parts.length };
-  const following_ids = following?.map((part) => part.platformPostId);
-  log.info('platform post confirmed', { ...ids, platform_post_id: platformPostId, following_ids });
 }

@@ -1,0 +1,76 @@
+import { monthOf } from '../../accounts/rules/metrics-budget.ts';
+import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import type { Limits } from '../../core/config/limits.ts';
+import { formatInstant } from '../../core/values/timestamps.ts';
+import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.ts';
+import { CONTENT_FORMATS } from '../../platforms/platforms.ts';
+
+/** The limits that a post takes from. Null for none. */
+export type PublishingLimits = Record<'posts_per_day' | 'platform_micro_usd_per_month', number | null>;
+
+/** What a transition takes from a limit of a day or a month (UTC), or gives back (negative). */
+export interface Taken {
+  limit: keyof PublishingLimits;
+  period: string;
+  amount: number;
+}
+
+/** Return the limits of posts that are in effect in a workspace. */
+export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): PublishingLimits {
+  return {
+    posts_per_day: limitOf(own, 'posts_per_day', defaults),
+    platform_micro_usd_per_month: limitOf(own, 'platform_micro_usd_per_month', defaults),
+  };
+}
+
+/**
+ * Return an entry with what its transition takes of the limits of its workspace. Before a post is sent the first time, it takes
+ * itself and its price; a thread is one post with the price of each part. An attempt that is repeated takes nothing more. When
+ * it fails, it gives back what no live post has used.
+ */
+export function takeOfLimits(
+  before: ScheduleEntry,
+  after: ScheduleEntry,
+  limits: PublishingLimits,
+  nowMs: number,
+): { entry: ScheduleEntry; taken: Taken[] } {
+  if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [] };
+  if (after.state === 'failed' || after.state === 'interrupted') return giveBack(after);
+  // A repeat sends what is counted, or what was sent before there was a limit.
+  if (after.state !== 'sending' || before.state === 'unconfirmed') return { entry: after, taken: [] };
+  const use = { ...after.limit_use };
+  const taken: Taken[] = [];
+  if (limits.posts_per_day !== null && use.day === undefined && after.parts.length === 0) {
+    use.day = formatInstant(nowMs).slice(0, 10);
+    taken.push({ limit: 'posts_per_day', period: use.day, amount: 1 });
+  }
+  const amount = limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(after);
+  if (amount > 0 && use.price?.part !== after.parts.length) {
+    use.price = { part: after.parts.length, month: monthOf(nowMs), micro_usd: amount };
+    taken.push({ limit: 'platform_micro_usd_per_month', period: use.price.month, amount });
+  }
+  return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken };
+}
+
+function giveBack(failed: ScheduleEntry): { entry: ScheduleEntry; taken: Taken[] } {
+  const { limit_use: use, ...entry } = failed;
+  if (!use) return { entry: failed, taken: [] };
+  const taken: Taken[] = [];
+  if (use.day !== undefined && entry.parts.length === 0) {
+    taken.push({ limit: 'posts_per_day', period: use.day, amount: -1 });
+  }
+  const { price } = use;
+  if (price?.part === entry.parts.length) {
+    taken.push({ limit: 'platform_micro_usd_per_month', period: price.month, amount: -price.micro_usd });
+  }
+  return { entry, taken };
+}
+
+/** Return what the platform charges for the texts that an entry sends, in micro-dollars. */
+function priceMicroUsd({ platform, prepared_state }: ScheduleEntry): number {
+  const { publishPriceUsd } = CONTENT_FORMATS[platform];
+  if (!publishPriceUsd) return 0;
+  const texts = [prepared_state?.texts ?? ''].flat();
+  return texts.reduce((sum, text) => sum + Math.round(publishPriceUsd(text) * 1e6), 0);
+}

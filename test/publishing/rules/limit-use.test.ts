@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { type PublishingLimits, takeOfLimits } from '../../../lib/publishing/rules/limit-use.ts';
+import { next, pendingEntry, sending } from '../../usage/given-posts.ts';
+
+const NOW = Date.parse('2026-08-31T23:59:00.000Z');
+const LIMITS: PublishingLimits = { posts_per_day: 5, platform_micro_usd_per_month: 1_000_000 };
+const POST = { limit: 'posts_per_day', period: '2026-08-31', amount: 1 };
+const PRICE = { limit: 'platform_micro_usd_per_month', period: '2026-08', amount: 15_000 };
+const PART = { platform_post_id: '1', url: null, published_at: '2026-08-31T23:59:00.000Z' };
+
+const take = (before: ScheduleEntry, after: ScheduleEntry, limits = LIMITS, nowMs = NOW) =>
+  takeOfLimits(before, after, limits, nowMs);
+const claimed = pendingEntry({ state: 'claimed' });
+/** An entry while it is sent, as it is stored. */
+const sent = (limits = LIMITS) => take(claimed, sending(claimed, 'A text'), limits).entry;
+
+describe('a post that is sent', () => {
+  it('takes itself and its price', () => {
+    expect(take(claimed, sending(claimed, 'A text')).taken).toEqual([POST, PRICE]);
+    expect(take(claimed, sending(claimed, 'Read https://example.com')).taken[1]!.amount).toBe(200_000);
+  });
+
+  it('takes nothing of limits that the workspace does not have, and is stored as without them', () => {
+    const after = sending(claimed, 'A text');
+    const { entry, taken } = take(claimed, after, { posts_per_day: null, platform_micro_usd_per_month: null });
+    expect(taken).toEqual([]);
+    expect(entry).toBe(after);
+  });
+
+  it('takes nothing on a sandbox account', () => {
+    const sandbox = { ...claimed, account_id: 'acc_sandbox_01K00000000000000000000000' };
+    expect(take(sandbox, sending(sandbox, 'A text')).taken).toEqual([]);
+  });
+
+  it('takes nothing again after an attempt that was not sent, also on the next day', () => {
+    const retried = next(sent(), { state: 'claimed' });
+    expect(take(retried, sending(retried, 'A text'), LIMITS, NOW + 120_000).taken).toEqual([]);
+  });
+
+  it('takes nothing when what was sent with an unknown outcome is sent again', () => {
+    const unconfirmed = pendingEntry({ state: 'unconfirmed' });
+    expect(take(unconfirmed, sending(unconfirmed, 'A text')).taken).toEqual([]);
+  });
+});
+
+describe('a thread', () => {
+  it('is one post with the price of each part', () => {
+    const continued = next(sent(), { state: 'claimed', parts: [PART] });
+    const second = take(continued, sending(continued, 'A second'), LIMITS, NOW + 120_000);
+    expect(second.taken).toEqual([{ ...PRICE, period: '2026-09' }]);
+  });
+
+  it('gives back the price of the part that fails only', () => {
+    const continued = next(sent(), { state: 'claimed', parts: [PART] });
+    const second = take(continued, sending(continued, 'A second')).entry;
+    const { taken } = take(second, next(second, { state: 'interrupted' }));
+    expect(taken).toEqual([{ ...PRICE, amount: -15_000 }]);
+  });
+});
+
+describe('a post that fails', () => {
+  it('gives back what it has taken, in the periods in which it has', () => {
+    const { entry, taken } = take(sent(), next(sent(), { state: 'failed' }), LIMITS, NOW + 120_000);
+    expect(taken).toEqual([
+      { ...POST, amount: -1 },
+      { ...PRICE, amount: -15_000 },
+    ]);
+    expect(entry.limit_use).toBeUndefined();
+  });
+
+  it('gives back nothing that it has not taken', () => {
+    expect(take(claimed, next(claimed, { state: 'failed' })).taken).toEqual([]);
+    const ofPosts = sent({ posts_per_day: 5, platform_micro_usd_per_month: null });
+    expect(take(ofPosts, next(ofPosts, { state: 'failed' })).taken).toEqual([{ ...POST, amount: -1 }]);
+  });
+
+  it('keeps what it has taken while its outcome is unknown', () => {
+    expect(take(sent(), next(sent(), { state: 'unconfirmed' })).taken).toEqual([]);
+  });
+});

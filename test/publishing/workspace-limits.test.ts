@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-publish-due.ts';
+import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import type { OwnLimits } from '../../lib/identity/rules/workspace-limits.ts';
+import { advanceTime } from '../functions/api-harness.ts';
+import { measureConsumed } from '../functions/consumed-units.ts';
+import { setWorkspace } from '../functions/resources.ts';
+import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
+import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
+
+/** What a product limits of the posts of a workspace. */
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+/** A tenant with these limits, whose account on X is connected. */
+async function limited(limits: OwnLimits): Promise<Tenant> {
+  const tenant = await newTenant();
+  await connect(tenant, 'twitter');
+  await setWorkspace(tenant, { limits });
+  return tenant;
+}
+
+/** Schedule posts, and advance the clock until they are due. */
+async function duePosts(tenant: Tenant, ...texts: string[]): Promise<DueMessage[]> {
+  const owned = { ...tenant, token: await newToken(tenant) };
+  const messages: DueMessage[] = [];
+  for (const title of texts) {
+    messages.push((await scheduleContent(owned, 'twitter', { title, description: title })).dueMessage);
+  }
+  advanceTime(60_000);
+  return messages;
+}
+
+const publish = (messages: DueMessage[]) => Promise.all(messages.map((each) => handler(each, lambdaContext())));
+const outcomes = async (messages: DueMessage[]) => {
+  const entries = await Promise.all(messages.map(loadDueEntry));
+  return entries.map(({ state, error }) => error?.code ?? state).sort();
+};
+
+describe('the limit of posts a day', () => {
+  it('lets exactly as many be sent, however many are due at once', async () => {
+    const tenant = await limited({ posts_per_day: 3 });
+    const messages = await duePosts(tenant, 'One', 'Two', 'Three', 'Four', 'Five');
+    await publish(messages);
+    const [reached, live] = ['post_limit_reached', 'published'];
+    expect(await outcomes(messages)).toEqual([reached, reached, live, live, live]);
+    expect(await platforms().posts()).toHaveLength(3);
+  });
+
+  it('counts the posts of one day (UTC)', async () => {
+    const tenant = await limited({ posts_per_day: 1 });
+    await publish(await duePosts(tenant, 'One'));
+    advanceTime(DAY_MS);
+    const messages = await duePosts(tenant, 'Two', 'Three');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['post_limit_reached', 'published']);
+  });
+
+  it('has room again after a post that the platform rejects', async () => {
+    const tenant = await limited({ posts_per_day: 1 });
+    await platforms().script('twitter', 'duplicate');
+    const rejected = await duePosts(tenant, 'One');
+    await publish(rejected);
+    expect(await outcomes(rejected)).toEqual(['duplicate_content']);
+    const messages = await duePosts(tenant, 'Two', 'Three');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['post_limit_reached', 'published']);
+  });
+
+  it('takes no request of the table more than a post without a limit', async () => {
+    const tenant = await limited({ posts_per_day: 9, platform_micro_usd_per_month: 1_000_000 });
+    const messages = await duePosts(tenant, 'One');
+    const { commands } = await measureConsumed(harness.table, () => publish(messages));
+    expect(commands).toEqual(['GetCommand', 'BatchGetCommand', 'TransactWriteCommand', 'TransactWriteCommand']);
+  });
+});
+
+describe('the limit of what platforms charge in a month', () => {
+  it('lets posts be sent whose prices are at most the limit together, at once', async () => {
+    const tenant = await limited({ platform_micro_usd_per_month: 30_000 });
+    const messages = await duePosts(tenant, 'One', 'Two', 'Three');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['published', 'published', 'spending_limit_reached']);
+    expect(await platforms().posts()).toHaveLength(2);
+  });
+
+  it('rejects a post whose price alone exceeds it', async () => {
+    const tenant = await limited({ platform_micro_usd_per_month: 100_000 });
+    const messages = await duePosts(tenant, 'Read https://example.com');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['spending_limit_reached']);
+  });
+});
