@@ -2567,6 +2567,8 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(StageWorkspace)
 	case "workspace.deletion_scheduled":
 		e.Data = new(StageWorkspace)
+	case "workspace.limit_reached":
+		e.Data = new(WorkspaceLimitReachedEventData)
 	case "workspace.restored":
 		e.Data = new(StageWorkspace)
 	case "workspace.resumed":
@@ -2629,6 +2631,7 @@ const (
 	EventTypeTemplateChanged            EventType = "template.changed"
 	EventTypeWorkspaceCreated           EventType = "workspace.created"
 	EventTypeWorkspaceDeletionScheduled EventType = "workspace.deletion_scheduled"
+	EventTypeWorkspaceLimitReached      EventType = "workspace.limit_reached"
 	EventTypeWorkspaceRestored          EventType = "workspace.restored"
 	EventTypeWorkspaceResumed           EventType = "workspace.resumed"
 	EventTypeWorkspaceSuspended         EventType = "workspace.suspended"
@@ -7755,6 +7758,49 @@ type WorkspaceEnsure struct {
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
+
+// WorkspaceLimitReachedEvent is part of a response.
+type WorkspaceLimitReachedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace                `json:"workspace"`
+	Data      WorkspaceLimitReachedEventData `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
+}
+
+// WorkspaceLimitReachedEventData is part of a response.
+type WorkspaceLimitReachedEventData struct {
+	// The limit.
+	Limit WorkspaceLimitReachedEventDataLimit `json:"limit"`
+	// What is reached of it, in percent: 80 or 100.
+	Percent int64 `json:"percent"`
+	// What was used of it then.
+	Value int64 `json:"value"`
+	// The limit then.
+	Maximum int64 `json:"maximum"`
+	// The day or the month (UTC). Null for accounts and bytes, which are reported once a month.
+	Period *string `json:"period"`
+	// When it was found.
+	ReachedAt time.Time `json:"reached_at"`
+}
+
+// WorkspaceLimitReachedEventDataLimit is one of the values below. A later version of the service may return others.
+type WorkspaceLimitReachedEventDataLimit string
+
+const (
+	WorkspaceLimitReachedEventDataLimitAccounts                 WorkspaceLimitReachedEventDataLimit = "accounts"
+	WorkspaceLimitReachedEventDataLimitPostsPerDay              WorkspaceLimitReachedEventDataLimit = "posts_per_day"
+	WorkspaceLimitReachedEventDataLimitMediaBytes               WorkspaceLimitReachedEventDataLimit = "media_bytes"
+	WorkspaceLimitReachedEventDataLimitPlatformMicroUsdPerMonth WorkspaceLimitReachedEventDataLimit = "platform_micro_usd_per_month"
+)
 
 // WorkspaceLimits is part of a response.
 type WorkspaceLimits struct {

@@ -1,4 +1,4 @@
-import { defineJob } from '../core/queue/define-job.ts';
+import { defineJob, defineJobPart } from '../core/queue/define-job.ts';
 
 /**
  * Delete the workspaces whose time has come. A function of its own: no other one may delete items of every kind. Its timeout
@@ -15,4 +15,9 @@ export const deletionJob = /* @__PURE__ */ defineJob({
     indexes: ['by_due', 'by_parent'],
     kms: { decrypt: ['Account'] },
   },
+});
+
+export const notedLimits = /* @__PURE__ */ defineJobPart({
+  of: 'on-table-change',
+  access: { get: ['Workspace'], insert: ['LimitNotice'] },
 });

@@ -10,9 +10,15 @@ describe('changes of the table', () => {
   });
 
   it('do not reach it where nothing follows from them', () => {
-    for (const entity of ['AccessToken', 'RateWindow', 'Tombstone', 'AuditEntry', 'Counter']) {
+    for (const entity of ['AccessToken', 'RateWindow', 'Tombstone', 'AuditEntry']) {
       expect(STREAM_ENTITIES).not.toContain(entity);
     }
+  });
+
+  it('of counters reach it only where they have a limit', () => {
+    const [all, filtered] = streamPatterns({ countsUsage: true }).map((pattern) => JSON.stringify(pattern));
+    expect(all).not.toContain('"Counter"');
+    expect(filtered).toContain('{"entity":{"S":["Counter"]},"limit":{"N":[{"exists":true}]}}');
   });
 
   it('are filtered with at most the five patterns that Lambda permits', () => {

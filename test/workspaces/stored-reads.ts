@@ -1,3 +1,5 @@
+import { fromItem } from '../../lib/core/table/schema.ts';
+import type { LimitNotice } from '../../lib/workspaces/rules/limit-notices.ts';
 import { loadDeletion } from '../../lib/workspaces/store/workspace-deletions.ts';
 import type { StoredReads } from '../core/table/stored-items.ts';
 
@@ -18,5 +20,14 @@ export const storedReads: StoredReads = {
       },
     },
     read: async () => [(await loadDeletion(id))?.delete_at, '2026-11-27T09:30:00.000Z'],
+  },
+  LimitNotice: {
+    stored: {
+      ...{ pk: `WS#${id}#LIMITNOTICE`, sk: 'posts_per_day.2026-11-20.80.50', entity: 'LimitNotice', schema: 1 },
+      ...{ id: 'posts_per_day.2026-11-20.80.50', workspace_id: id, limit: 'posts_per_day', percent: 80, value: 40 },
+      ...{ maximum: 50, period: '2026-11-20', reached_at: '2026-11-20T09:30:00.000Z', expires_at_ms: 1800000000000 },
+    },
+    // It is read from the stream only.
+    read: async (stored) => [fromItem<LimitNotice>(stored).percent, 80],
   },
 };

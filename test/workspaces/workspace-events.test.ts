@@ -58,3 +58,39 @@ describe('the events of the stage', () => {
     expect([status, problem.errors]).toMatchObject([422, [{ pointer: '/events', code: 'stage_event' }]]);
   });
 });
+
+describe('the limits of a workspace', () => {
+  const reached = () =>
+    stageEvents()
+      .filter(({ type }) => type === 'workspace.limit_reached')
+      .map(({ data, about }) => ({ ...JSON.parse(String(data)), about }))
+      .map(({ about, limit, percent, value }) => [about, limit, percent, value].join(' '))
+      .sort();
+
+  it('are events at 80 and 100 percent, once, also when the changes are processed twice', async () => {
+    const stage = await newStageTenant();
+    const { id } = await newCustomer(stage, { limits: { accounts: 5, media_bytes: 1_000 } });
+    await processAllChanges(harness);
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      const body = { platform: 'twitter', external_id: `100000000${number}`, access_token: 'token' };
+      await callIn(id, stage, 'accounts.create', { body });
+      const records = await processChanges(harness);
+      expect(await processStreamRecords(records)).toEqual([]);
+    }
+    for (const size_bytes of [700, 200]) await callIn(id, stage, 'media.create', { body: { size_bytes } });
+    await processAllChanges(harness);
+    expect(reached()).toEqual([
+      `${id} accounts 100 5`,
+      `${id} accounts 80 4`,
+      `${id} media_bytes 80 900`,
+    ]);
+  });
+
+  it('are no events without a limit of the product', async () => {
+    const stage = await newStageTenant();
+    const { id } = await newCustomer(stage);
+    await callIn(id, stage, 'media.create', { body: { size_bytes: 400_000_000 } });
+    await processAllChanges(harness);
+    expect(storedRecords(harness, 'LimitNotice')).toEqual([]);
+  });
+});

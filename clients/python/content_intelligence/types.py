@@ -285,6 +285,7 @@ EventType = Literal[
     "template.changed",
     "workspace.created",
     "workspace.deletion_scheduled",
+    "workspace.limit_reached",
     "workspace.restored",
     "workspace.resumed",
     "workspace.suspended",
@@ -817,6 +818,7 @@ SubscribedEventType = Literal[
     "template.changed",
     "workspace.created",
     "workspace.deletion_scheduled",
+    "workspace.limit_reached",
     "workspace.restored",
     "workspace.resumed",
     "workspace.suspended",
@@ -1003,6 +1005,13 @@ WorkspaceDeletionStatus = Literal[
     "scheduled",
     "running",
     "finished",
+]
+
+WorkspaceLimitReachedEventDataLimit = Literal[
+    "accounts",
+    "posts_per_day",
+    "media_bytes",
+    "platform_micro_usd_per_month",
 ]
 
 WorkspaceStatus = Literal[
@@ -7164,6 +7173,37 @@ class WorkspaceEnsure(TypedDict):
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
 
+class WorkspaceLimitReachedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.limit_reached"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
+    data: WorkspaceLimitReachedEventData
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
+class WorkspaceLimitReachedEventData(TypedDict):
+    limit: Union[WorkspaceLimitReachedEventDataLimit, str]
+    """The limit."""
+    percent: int
+    """What is reached of it, in percent: 80 or 100."""
+    value: int
+    """What was used of it then."""
+    maximum: int
+    """The limit then."""
+    period: Union[str, None]
+    """The day or the month (UTC). Null for accounts and bytes, which are reported once a month."""
+    reached_at: str
+    """When it was found."""
+
+
 class WorkspaceLimits(TypedDict):
     requests_per_minute: Union[int, None]
     """Requests per minute. Null for the default of the stage, or else of the plan."""
@@ -7367,6 +7407,7 @@ KnownEvent = Union[
     TemplateChangedEvent,
     WorkspaceCreatedEvent,
     WorkspaceDeletionScheduledEvent,
+    WorkspaceLimitReachedEvent,
     WorkspaceRestoredEvent,
     WorkspaceResumedEvent,
     WorkspaceSuspendedEvent,

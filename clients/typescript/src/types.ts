@@ -2448,6 +2448,7 @@ export type KnownEvent =
   | TemplateChangedEvent
   | WorkspaceCreatedEvent
   | WorkspaceDeletionScheduledEvent
+  | WorkspaceLimitReachedEvent
   | WorkspaceRestoredEvent
   | WorkspaceResumedEvent
   | WorkspaceSuspendedEvent
@@ -2496,6 +2497,7 @@ export type EventType =
   | 'template.changed'
   | 'workspace.created'
   | 'workspace.deletion_scheduled'
+  | 'workspace.limit_reached'
   | 'workspace.restored'
   | 'workspace.resumed'
   | 'workspace.suspended'
@@ -6307,6 +6309,7 @@ export type SubscribedEventType =
   | 'template.changed'
   | 'workspace.created'
   | 'workspace.deletion_scheduled'
+  | 'workspace.limit_reached'
   | 'workspace.restored'
   | 'workspace.resumed'
   | 'workspace.suspended'
@@ -7462,6 +7465,43 @@ export interface WorkspaceEnsure {
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
 }
+
+export interface WorkspaceLimitReachedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.limit_reached';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
+  data: WorkspaceLimitReachedEventData;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface WorkspaceLimitReachedEventData {
+  /** The limit. */
+  limit: WorkspaceLimitReachedEventDataLimit | Unknown;
+  /** What is reached of it, in percent: 80 or 100. */
+  percent: number;
+  /** What was used of it then. */
+  value: number;
+  /** The limit then. */
+  maximum: number;
+  /** The day or the month (UTC). Null for accounts and bytes, which are reported once a month. */
+  period: string | null;
+  /** When it was found. */
+  reached_at: string;
+}
+
+export type WorkspaceLimitReachedEventDataLimit =
+  | 'accounts'
+  | 'posts_per_day'
+  | 'media_bytes'
+  | 'platform_micro_usd_per_month';
 
 export interface WorkspaceLimits {
   /** Requests per minute. Null for the default of the stage, or else of the plan. */

@@ -29,6 +29,6 @@ export async function accountLimitWrites(
   const used = accounts.filter((account) => !isSandboxAccountId(account.id)).length;
   if (used >= limit) throw limitReached('accounts', { used, limit });
   const increment = counterIncrement(workspace_id, COUNTER, { additions: 1 });
-  const set = { ...increment.set, used: used + 1, limit };
+  const set = { ...increment.set, workspace_id, limit_name: 'accounts', used: used + 1, limit };
   return [{ ...increment, set, ifBelow: { attribute: 'additions', limit: additions + 1 } }];
 }

@@ -67,7 +67,7 @@ function limitWrites(
   nowMs: number,
 ): Write[] {
   const { workspace_id } = account;
-  const reached = isCut ? limitReachedWrite(workspace_id, periodOf(nowMs), nowMs) : null;
+  const reached = isCut ? limitReachedWrite(workspace_id, { ...periodOf(nowMs), maximum: limit }, nowMs) : null;
   if (reserved === 0) return reached ? [reached] : [];
   const amount = reserved * readPriceMicroUsd(account);
   const { onConflict: _, ...taken } = limitCountWrite(workspace_id, { ...periodOf(nowMs), amount }, limit, nowMs);

@@ -17,6 +17,7 @@ import { changes as recurrencesChanges } from '../../recurrences/workers/changes
 import { changes as searchChanges } from '../../search/workers/changes.ts';
 import { changes as usageChanges } from '../../usage/workers/changes.ts';
 import { changes as webhooksChanges } from '../../webhooks/workers/changes.ts';
+import { changes as workspacesChanges } from '../../workspaces/workers/changes.ts';
 import { changes as appChanges } from '../sweep/changes.ts';
 
 /** What follows from changes of the table, by feature. */
@@ -39,4 +40,5 @@ export const CHANGES: (SingleChanges | BatchedChanges)[] = [
   ...searchChanges,
   ...usageChanges,
   ...webhooksChanges,
+  ...workspacesChanges,
 ];

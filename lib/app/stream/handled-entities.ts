@@ -8,6 +8,7 @@ export const HANDLED_ENTITIES = [
   'ApprovalReminder',
   'CalendarFeed',
   'Content',
+  'Counter',
   'Delivery',
   'Endpoint',
   'Engagement',

@@ -8,6 +8,8 @@ type Filter = Record<string, object>;
 
 /** The inserts and updates that matter, of entities whose changes are mostly results of the handlers: attempts, increments. */
 const ONLY: Partial<Record<EntityName, Filter>> = {
+  // Those of a limit that a product has set.
+  Counter: { limit: { N: [{ exists: true }] } },
   Delivery: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } },
   Engagement: { is_aggregated: { BOOL: [false] } },
   EngagementWindow: { closed_at_ms: { N: [{ exists: true }] } },
@@ -32,8 +34,8 @@ export const STREAM_ENTITIES: ReadonlySet<string> = new Set([
 
 /**
  * Return the patterns of the changes that the stream worker handles, as an event source mapping has them: three of the
- * five that Lambda permits, however many entities there are. Tokens, counters and rate limits change all the time, and
- * nothing follows from them. A stage that counts usage reads more.
+ * five that Lambda permits, however many entities there are. Tokens, other counters and rate limits change all the time,
+ * and nothing follows from them. A stage that counts usage reads more.
  */
 export function streamPatterns({ countsUsage }: { countsUsage: boolean }): Record<string, unknown>[] {
   const changesOf = (NewImage: object) => ({ dynamodb: { NewImage } });

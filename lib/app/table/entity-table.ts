@@ -86,6 +86,7 @@ import { removedUsageEntity, stageUsageEntity, usageDayEntity, usageRecordEntity
 import { deliveryEntity, recoveryEntity } from '../../webhooks/entities/deliveries.ts';
 import { endpointEntity, endpointUrlReservationEntity } from '../../webhooks/entities/endpoints.ts';
 import { eventEntity } from '../../webhooks/entities/events.ts';
+import { limitNoticeEntity } from '../../workspaces/entities/limit-notices.ts';
 import { workspaceDeletionEntity } from '../../workspaces/entities/workspace-deletions.ts';
 
 /** Every entity, by its name. */
@@ -141,6 +142,7 @@ export const ENTITIES = {
   InvitationToken: invitationTokenEntity,
   Label: labelEntity,
   LabelName: labelNameEntity,
+  LimitNotice: limitNoticeEntity,
   LinkRules: linkRulesEntity,
   MediaAsset: mediaAssetEntity,
   MediaDeletion: mediaDeletionEntity,

@@ -104,6 +104,7 @@ import {
 import { deliveryLifecycle, recoveryLifecycle } from '../../webhooks/entities/deliveries.ts';
 import { endpointLifecycle, endpointUrlReservationLifecycle } from '../../webhooks/entities/endpoints.ts';
 import { eventLifecycle } from '../../webhooks/entities/events.ts';
+import { limitNoticeLifecycle } from '../../workspaces/entities/limit-notices.ts';
 import { workspaceDeletionLifecycle } from '../../workspaces/entities/workspace-deletions.ts';
 import type { EntityName } from './entity-table.ts';
 
@@ -160,6 +161,7 @@ export const LIFECYCLES: Record<EntityName, Lifecycle> = {
   InvitationToken: invitationTokenLifecycle,
   Label: labelLifecycle,
   LabelName: labelNameLifecycle,
+  LimitNotice: limitNoticeLifecycle,
   LinkRules: linkRulesLifecycle,
   MediaAsset: mediaAssetLifecycle,
   MediaDeletion: mediaDeletionLifecycle,

@@ -14,10 +14,12 @@ export class LimitReachedError extends Error {
   override name = 'LimitReachedError';
   readonly limit: StoredLimit;
   readonly period: string;
+  readonly maximum: number;
 
-  constructor(limit: StoredLimit, period: string) {
-    super(`The limit ${limit} is reached in ${period}.`);
+  constructor(limit: StoredLimit, period: string, maximum: number) {
+    super(`The limit ${limit} of ${maximum} is reached in ${period}.`);
     this.limit = limit;
     this.period = period;
+    this.maximum = maximum;
   }
 }

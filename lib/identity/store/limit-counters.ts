@@ -29,22 +29,23 @@ export function limitCountWrite(
 ): Increment {
   const increment = counterOf(workspaceId, { limit, period }, { used: amount }, nowMs);
   if (amount < 0 || maximum === null) return increment;
-  if (amount > maximum) throw new LimitReachedError(limit, period);
+  if (amount > maximum) throw new LimitReachedError(limit, period, maximum);
   return {
     ...increment,
     set: { ...increment.set, limit: maximum },
     ifBelow: { attribute: 'used', limit: maximum - amount + 1 },
-    onConflict: () => new LimitReachedError(limit, period),
+    onConflict: () => new LimitReachedError(limit, period, maximum),
   };
 }
 
-/** Build the write that records that a limit did not allow something in its period. */
+/** Build the write that records that a limit, of `maximum`, did not allow something in its period. */
 export function limitReachedWrite(
   workspaceId: string,
-  { limit, period }: Omit<LimitCount, 'amount'>,
+  { limit, period, maximum }: Omit<LimitCount, 'amount'> & { maximum: number },
   nowMs: number,
 ): Increment {
-  return counterOf(workspaceId, { limit, period }, { rejected: 1 }, nowMs);
+  const increment = counterOf(workspaceId, { limit, period }, { rejected: 1 }, nowMs);
+  return { ...increment, set: { ...increment.set, limit: maximum } };
 }
 
 /** Load how much of a limit is used in its period. */

@@ -28,6 +28,12 @@ export function storageWrites(workspaceId: string, bytes: number, quota?: Storag
   return [
     {
       ...increment,
+      set: {
+        ...increment.set,
+        workspace_id: workspaceId,
+        limit_name: 'media_bytes',
+        limit: quota.isOfPlan ? null : quota.bytes,
+      },
       ifBelow: { attribute: 'bytes', limit: quota.bytes - bytes + 1 },
       onConflict: (found) => storageQuotaError(Number(found?.bytes ?? 0), quota.bytes),
     },

@@ -47,6 +47,7 @@ import { templateChanged } from '../../templates/events/template-changed.ts';
 import type { WorkspaceParts } from '../../workspaces/events/schema-parts.ts';
 import { workspaceCreated } from '../../workspaces/events/workspace-created.ts';
 import { workspaceDeletionScheduled } from '../../workspaces/events/workspace-deletion-scheduled.ts';
+import { workspaceLimitReached } from '../../workspaces/events/workspace-limit-reached.ts';
 import { workspaceRestored } from '../../workspaces/events/workspace-restored.ts';
 import { workspaceResumed } from '../../workspaces/events/workspace-resumed.ts';
 import { workspaceSuspended } from '../../workspaces/events/workspace-suspended.ts';
@@ -88,6 +89,7 @@ const TABLE = {
   'template.changed':               templateChanged,
   'workspace.created':              workspaceCreated,
   'workspace.deletion_scheduled':   workspaceDeletionScheduled,
+  'workspace.limit_reached':        workspaceLimitReached,
   'workspace.restored':             workspaceRestored,
   'workspace.resumed':              workspaceResumed,
   'workspace.suspended':            workspaceSuspended,
