@@ -7158,6 +7158,10 @@ type UsageAmounts struct {
 	AccountsAdded int64 `json:"accounts_added"`
 	// Accounts removed.
 	AccountsRemoved int64 `json:"accounts_removed"`
+	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+	// outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
+	// idle stage costs.
+	AwsMicroUsd int64 `json:"aws_micro_usd"`
 }
 
 // UsageGetGranularity is one of the values below. A later version of the service may return others.
@@ -7218,6 +7222,10 @@ type UsageRow struct {
 	AccountsAdded int64 `json:"accounts_added"`
 	// Accounts removed.
 	AccountsRemoved int64 `json:"accounts_removed"`
+	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+	// outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
+	// idle stage costs.
+	AwsMicroUsd int64 `json:"aws_micro_usd"`
 }
 
 // Validate is part of a response.

@@ -6,6 +6,7 @@ import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { operation } from '../../lib/usage/api/usage/get.ts';
 import { usageNotCounted } from '../../lib/usage/problems.ts';
 import { sumAmounts } from '../../lib/usage/rules/amounts.ts';
+import { withEstimate } from '../../lib/usage/rules/aws-estimate.ts';
 import { formatUsage } from '../../lib/usage/rules/usage-csv.ts';
 import { completeUntil, rowsOf, type UsageRow } from '../../lib/usage/rules/usage-report.ts';
 import { parseGrouping, usageOfNamed, usageOfStage, usageOfWorkspace } from '../../lib/usage/steps/usage-report.ts';
@@ -27,7 +28,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   }
   const { pagination, headers } = paginationResponse(context, paging, { ...usage, skipped: 0 });
   const externalIds = new Map(usage.workspaces.map(({ id, external_id }) => [id, external_id ?? null]));
-  const named = (row: UsageRow) => ({ ...row, external_id: externalIds.get(row.workspace_id ?? '') ?? null });
+  const named = (row: UsageRow) =>
+    withEstimate({ ...row, external_id: externalIds.get(row.workspace_id ?? '') ?? null });
   const ofResponse = { ...headers, vary: 'accept' };
   if (prefersCsv(context.event.headers)) {
     const all = usage.next === null ? [...rows, ...rest] : rows;
@@ -40,8 +42,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   const { from, to } = grouping;
   const body = {
     ...{ from, to, complete_until: completeUntil(grouping, usage.due, nowMs) },
-    totals: sumAmounts(usage.all.map(({ amounts }) => amounts)),
-    unattributed: sumAmounts(rest),
+    totals: withEstimate(sumAmounts(usage.all.map(({ amounts }) => amounts))),
+    unattributed: withEstimate(sumAmounts(rest)),
     rows: rows.map(named),
     pagination,
   };

@@ -1,4 +1,7 @@
-import { connectSampleAccount, event, getItem, putItem, type Run, written } from './access-requests.ts';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { counterEntity } from '../../lib/core/table/entities.ts';
+import { toItem } from '../../lib/core/table/schema.ts';
+import { connectSampleAccount, event, getItem, putItem, type Run, recordOf, written } from './access-requests.ts';
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
 
@@ -18,6 +21,9 @@ export async function useWorkspaces(run: Run): Promise<void> {
     'workspaces/update',
     event('workspaces/update', { ...named, body: { name: 'Another Bakery', limits: { accounts: 8 } } }),
   );
+  await run('workspaces/ensure', ensureEvent('limited'));
+  const counter = { workspace_id: String(id), name: 'accounts', limit_name: 'accounts', limit: 10, used: 8 };
+  await run('on-table-change', recordOf(marshall(toItem(counterEntity, counter)) as never));
   const body = { scope: 'publishing', reason: 'The invoice is overdue.' };
   await run('branding/set', event('branding/set', { body: { name: 'Example' } }));
   await run('branding/delete', event('branding/delete', {}));

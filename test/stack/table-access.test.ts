@@ -285,12 +285,13 @@ const UNUSED_WITHOUT_PASSKEYS = PLATFORMS.flatMap((platform) =>
   ['Encrypt', 'Decrypt'].map((right) => `on-publish-due/${platform}: kms:${right} Preparation`),
 );
 
-/** The sample selects an account of LinkedIn, which is read for free, and no sample is polled on a budget. */
+/** The sample selects an account of LinkedIn, which is read for free, and no sample is polled on a budget, or at a limit. */
 const UNUSED_WITHOUT_BUDGET = [
-  'connect/select: dynamodb:GetItem',
-  'on-metric-poll-queued: dynamodb:GetItem',
-  'on-metric-poll-queued: dynamodb:PutItem',
-].map((right) => `${right} Table WS#?????????????????????????????#METRICSSPENDING`);
+  ...['connect/select: GetItem', 'on-metric-poll-queued: GetItem', 'on-metric-poll-queued: PutItem'].map(
+    (right) => `${right} METRICSSPENDING`,
+  ),
+  ...['GetItem SETTINGS', 'GetItem COUNT', 'UpdateItem COUNT'].map((right) => `on-metric-poll-queued: ${right}`),
+].map((right) => right.replace(/(\w+) (\w+)$/, 'dynamodb:$1 Table WS#?????????????????????????????#$2'));
 
 /**
  * No sample repeats a content of another account, which may be a former id, nor publishes with an account that was deleted:

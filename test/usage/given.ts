@@ -36,9 +36,10 @@ export interface Usage {
   pagination: { next_cursor: string | null };
 }
 
-/** Return amounts without those that are zero. */
+/** Return counted amounts without those that are zero, and without the estimate that follows from them. */
 export function amountsIn(amounts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(amounts).filter(([, value]) => typeof value === 'number' && value !== 0));
+  const { aws_micro_usd: _, ...counted } = amounts;
+  return Object.fromEntries(Object.entries(counted).filter(([, value]) => typeof value === 'number' && value !== 0));
 }
 
 /** Create items. */

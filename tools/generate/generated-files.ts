@@ -9,6 +9,7 @@ import { SAMPLE_AGENT_TOKEN } from '../local-stack/sample-token.ts';
 import { AGENTS_DOC_PATH, renderAgentsDoc } from './agent-tools-doc.ts';
 import { API_DOC_PATH, renderApiDoc } from './api-reference.ts';
 import { renderSurface, SURFACE_PATH } from './api-surface.ts';
+import { AWS_UNIT_COSTS_PATH, renderAwsUnitCosts } from './aws-unit-costs.ts';
 import { CONNECT_DOC_PATH, renderConnectDoc } from './connect-doc.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
 import { buildDocuments } from './documents.ts';
@@ -44,6 +45,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [CONNECT_DOC_PATH, await renderConnectDoc()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
+    [AWS_UNIT_COSTS_PATH, renderAwsUnitCosts()],
     ['events/unmatched.json', json(unmatchedEvent())],
     ['events/mcp.json', json(sampleEvent(MCP_ENDPOINT, SAMPLE_AGENT_TOKEN))],
     ...allEndpoints().map(([id, operation]): [string, string] => [

@@ -6698,6 +6698,11 @@ class UsageAmounts(TypedDict):
     """Accounts connected for the first time, or again after their removal."""
     accounts_removed: int
     """Accounts removed."""
+    aws_micro_usd: int
+    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of
+    any outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media,
+    and what an idle stage costs.
+    """
 
 
 class UsageRow(TypedDict):
@@ -6739,6 +6744,11 @@ class UsageRow(TypedDict):
     """Accounts connected for the first time, or again after their removal."""
     accounts_removed: int
     """Accounts removed."""
+    aws_micro_usd: int
+    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of
+    any outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media,
+    and what an idle stage costs.
+    """
 
 
 class Validate(TypedDict):

@@ -6909,6 +6909,12 @@ export interface UsageAmounts {
   accounts_added: number;
   /** Accounts removed. */
   accounts_removed: number;
+  /**
+   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+   * outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
+   * idle stage costs.
+   */
+  aws_micro_usd: number;
 }
 
 export type UsageGetGranularity =
@@ -6960,6 +6966,12 @@ export interface UsageRow {
   accounts_added: number;
   /** Accounts removed. */
   accounts_removed: number;
+  /**
+   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+   * outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
+   * idle stage costs.
+   */
+  aws_micro_usd: number;
 }
 
 export interface Validate {

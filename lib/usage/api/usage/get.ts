@@ -3,7 +3,11 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { build, pageFields } from '../../../core/api/request-fields.ts';
 import { integer, lazyObject, Pagination, timestamp } from '../../../core/api/response-fields.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
+import { AWS_UNIT_MICRO_USD } from '../../rules/aws-unit-costs.ts';
 import { GRANULARITIES, USAGE_GROUPS } from '../../rules/usage-report.ts';
+
+const { items, posts, delivery_attempts, metric_reads } = AWS_UNIT_MICRO_USD;
+const AWS_FORMULA = `An estimate of what AWS charges, in millionths of a US dollar at list prices: ${items} an item, ${posts} a post of any outcome, ${delivery_attempts} an attempt of a delivery, and ${metric_reads} a read of metrics. Without requests that read, media, and what an idle stage costs.`;
 
 const day = /* @__PURE__ */ build(() => z.iso.date('Must be a day such as 2026-11-01.'));
 
@@ -31,6 +35,7 @@ const amountFields = () => ({
   delivery_attempts: integer().check(z.meta({ description: 'Attempts to deliver a webhook.', examples: [92] })),
   accounts_added: integer().check(z.meta({ description: 'Accounts connected for the first time, or again after their removal.', examples: [3] })),
   accounts_removed: integer().check(z.meta({ description: 'Accounts removed.', examples: [0] })),
+  aws_micro_usd: integer().check(z.meta({ description: AWS_FORMULA, examples: [6600] })),
 });
 
 // biome-ignore format: one field per line.
