@@ -85,6 +85,11 @@ export const de: ConnectTexts = {
         'Der API-Schlüssel oder das Mitglied, das die Verbindung begonnen hat, darf keine Konten mehr verbinden.',
       advice: 'Beginnen Sie in der Anwendung noch einmal.',
     },
+    limit_reached: {
+      title: 'Kein weiteres Konto kann verbunden werden',
+      message: 'Der Arbeitsbereich hat so viele Konten, wie sein Limit erlaubt.',
+      advice: 'Trennen Sie ein anderes Konto, oder bitten Sie den Betreiber der Anwendung, das Limit zu erhöhen.',
+    },
     unknown_state: {
       title: 'Dieser Link ist nicht gültig',
       message: 'Mit diesem Link wurde keine Verbindung begonnen.',

@@ -82,6 +82,11 @@ export const es: ConnectTexts = {
       message: 'La clave de API o el miembro que inició la conexión ya no puede conectar cuentas.',
       advice: 'Empiece de nuevo desde la aplicación.',
     },
+    limit_reached: {
+      title: 'No se puede conectar otra cuenta',
+      message: 'El espacio de trabajo tiene tantas cuentas como permite su límite.',
+      advice: 'Desconecte otra cuenta o pida al operador de la aplicación que aumente el límite.',
+    },
     unknown_state: {
       title: 'Este enlace no es válido',
       message: 'No se inició ninguna conexión con este enlace.',

@@ -83,6 +83,11 @@ export const fr: ConnectTexts = {
       message: 'La clé API ou le membre à l’origine de la connexion ne peut plus connecter de comptes.',
       advice: 'Recommencez depuis l’application.',
     },
+    limit_reached: {
+      title: 'Aucun autre compte ne peut être connecté',
+      message: 'L’espace de travail a autant de comptes que sa limite le permet.',
+      advice: 'Déconnectez un autre compte, ou demandez à l’exploitant de l’application d’augmenter la limite.',
+    },
     unknown_state: {
       title: 'Ce lien n’est pas valable',
       message: 'Aucune connexion n’a été commencée avec ce lien.',
