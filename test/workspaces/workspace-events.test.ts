@@ -79,11 +79,7 @@ describe('the limits of a workspace', () => {
     }
     for (const size_bytes of [700, 200]) await callIn(id, stage, 'media.create', { body: { size_bytes } });
     await processAllChanges(harness);
-    expect(reached()).toEqual([
-      `${id} accounts 100 5`,
-      `${id} accounts 80 4`,
-      `${id} media_bytes 80 900`,
-    ]);
+    expect(reached()).toEqual([`${id} accounts 100 5`, `${id} accounts 80 4`, `${id} media_bytes 80 900`]);
   });
 
   it('are no events without a limit of the product', async () => {
