@@ -1,12 +1,14 @@
 import { disconnectAccount } from '../lib/accounts/steps/disconnect-account.ts';
 import { itemsOfEntity, workspaceItems } from '../lib/app/workspace-items/workspace-items.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
+import { closeUsage } from '../lib/usage/workers/close-usage.ts';
 import { deleteDueWorkspaces } from '../lib/workspaces/workers/delete-workspaces.ts';
 
 const PARTS = {
   items: (workspaceId: string) => workspaceItems(workspaceId, { isConsistent: true }),
   endpoints: (workspaceId: string) => itemsOfEntity(workspaceId, 'Endpoint'),
   disconnect: disconnectAccount,
+  closeUsage,
 };
 
 /** Delete the workspaces whose time has come, as far as one run does. Invoked every five minutes. */

@@ -11,7 +11,8 @@ export const deletionJob = /* @__PURE__ */ defineJob({
   memoryMb: 1024,
   access: {
     everything: true,
-    put: ['WorkspaceDeletion'],
+    put: ['WorkspaceDeletion', 'UsageDay'],
+    add: ['StageUsage'],
     indexes: ['by_due', 'by_parent'],
     kms: { decrypt: ['Account'] },
   },

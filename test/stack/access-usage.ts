@@ -13,6 +13,7 @@ export async function sumUsage(run: Run, endpoint: string): Promise<void> {
   for (const group_by of ['platform', 'workspace']) {
     await run('usage/get', { ...ofStage, queryStringParameters: { group_by } });
   }
-  const change = { Keys: { pk: item!.pk, sk: item!.sk }, OldImage: item, SequenceNumber: '1' };
+  const { item: summed } = written('UsageDay').findLast(({ by }) => by === 'on-sweep-due')!;
+  const change = { Keys: { pk: summed!.pk, sk: summed!.sk }, OldImage: summed, SequenceNumber: '1' };
   await run('on-table-change', { Records: [{ eventID: 'erased-day', eventName: 'REMOVE', dynamodb: change }] });
 }

@@ -43,7 +43,7 @@ export async function useWorkspaces(run: Run): Promise<void> {
   await run('auth/token', { ...sample, headers, body: exchange, isBase64Encoded: false });
 }
 
-/** Delete the workspace of the sample events, with an account of X: in as many runs as its steps wait. */
+/** Delete the workspace of the sample events, with an account of X and a day to sum: in as many runs as its steps wait. */
 export async function deleteWorkspace(run: Run, endpoint: string): Promise<void> {
   await connectSampleAccount(run);
   const sample = written('Account').at(-1)!.item!;
@@ -56,6 +56,8 @@ export async function deleteWorkspace(run: Run, endpoint: string): Promise<void>
   const workspace = sample.workspace_id!.S!;
   const key = (of: string) => ({ pk: { S: `DELETION#${of}` }, sk: { S: 'DELETION' } });
   await putItem(endpoint, { ...ofOther, ...key(workspace), id: { S: workspace } });
+  const { item: day } = written('UsageDay').findLast(({ item }) => item?.workspace_id?.S === workspace)!;
+  await putItem(endpoint, { ...day, groups: { L: [] }, due_at: { S: YESTERDAY } });
   for (let visit = 0; visit < 4; visit++) {
     for (const of of [String(id), workspace]) {
       const stored = await getItem(endpoint, key(of));

@@ -70,6 +70,17 @@ export function recordSums(before: UsageDay, groups: UsageGroup[], readMs: numbe
   return { ...before, groups, revision: before.revision + 1, summed_at: formatInstant(readMs), due_at };
 }
 
+/** Record the last sums of a day of a workspace that is deleted: it is never due again, while its records are deleted. */
+export function closeDay(before: UsageDay, groups: UsageGroup[], readMs: number): UsageDay {
+  return { ...recordSums(before, groups, readMs), due_at: null };
+}
+
+/** Return the days (UTC) whose sums may still change at a time, and the next one: a clock may be ahead. */
+export function openDays(nowMs: number): { from: string; to: string } {
+  const dayAt = (timeMs: number) => dayOf(formatInstant(timeMs));
+  return { from: dayAt(nowMs - (1 + FINAL_AFTER_DAYS) * DAY_MS), to: dayAt(nowMs + 2 * DAY_MS) };
+}
+
 function dueAfter(markedUntil: string): string {
   return formatInstant(Date.parse(markedUntil) + CLOCK_MS);
 }

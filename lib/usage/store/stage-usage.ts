@@ -58,13 +58,16 @@ function ofStage(day: string, platform: Platform | null) {
 
 type RemovedUsage = { day: string; groups: Pick<UsageGroup, 'platform' | 'amounts'>[] };
 
-/** Keep what a workspace had used on a day when it is erased: by platform, without its id. A repetition changes nothing. */
-export async function keepRemovedUsage({ workspace_id, day, groups }: UsageDay): Promise<void> {
+/**
+ * Keep what a workspace had used on a day when it is erased: by platform, without its id. A repetition changes nothing. A day
+ * that a late record begins again has sums of another time, and its own part.
+ */
+export async function keepRemovedUsage({ workspace_id, day, groups, summed_at }: UsageDay): Promise<void> {
+  if (groups.length === 0) return;
   const kept = [...amountsByPlatform(groups)].map(([platform, amounts]) => ({ platform, amounts }));
   const record: RemovedUsage = { day, groups: kept };
-  await commit([
-    { put: toItem(removedUsageEntity, record, { hash: sha256(`${workspace_id} ${day}`) }), condition: 'any' },
-  ]);
+  const hash = sha256(`${workspace_id} ${day} ${summed_at}`);
+  await commit([{ put: toItem(removedUsageEntity, record, { hash }), condition: 'any' }]);
 }
 
 /** List what erased workspaces had used, by day and platform. */

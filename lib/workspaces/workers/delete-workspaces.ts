@@ -68,6 +68,8 @@ async function runStep(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime
 async function workOn(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime: () => boolean): Promise<Outcome> {
   if (before.step === 'accounts') return removeAccounts(before, parts, hasTime);
   if (before.step === 'files') return countAndDeleteFiles(before, hasTime);
+  // Before its records are deleted.
+  if (before.step === 'items') await parts.closeUsage(before.id);
   const { deletion, found } = await deleteItems(before, parts.items(before.id), hasTime);
   if (before.step === 'items' || !deletion) return { deletion, found };
   return { deletion, found: found + (await deleteLateFiles(before.id)) };

@@ -22,6 +22,8 @@ export interface WorkspaceParts {
   endpoints: (workspaceId: string) => AsyncIterable<Item>;
   /** End the access to an account at its platform. Returns whether the platform has confirmed it. */
   disconnect: (account: Account) => Promise<boolean>;
+  /** Sum what the workspace has used, for the last time. A repetition changes nothing. */
+  closeUsage: (workspaceId: string) => Promise<void>;
 }
 
 /** The deletion after a part of its work. Null when another run, or a restoration, has changed it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCountable, isMarked, markDay, recordSums } from '../../../lib/usage/rules/usage-day.ts';
+import { closeDay, isCountable, isMarked, markDay, openDays, recordSums } from '../../../lib/usage/rules/usage-day.ts';
 
 const DAY = { workspace_id: 'ws_1', day: '2026-08-03' };
 const AT = Date.parse('2026-08-03T10:00:00Z');
@@ -39,6 +39,18 @@ describe('a day', () => {
     const settled = recordSums(markDay(null, DAY, AT)!, [], AT + 65 * MINUTE);
     const later = AT + 20 * 24 * 60 * MINUTE;
     expect(markDay(settled, DAY, later)).toMatchObject({ due_at: '2026-08-23T11:05:00.000Z', revision: 1 });
+  });
+
+  it('of a workspace that is deleted is never due again', () => {
+    const day = markDay(null, DAY, AT)!;
+    expect(closeDay(day, [], AT + MINUTE)).toMatchObject({ due_at: null, revision: 1 });
+  });
+
+  it('is open while it may change, and tomorrow, for a clock that is ahead', () => {
+    const { from, to } = openDays(AT);
+    expect([from, to]).toEqual(['2026-06-28', '2026-08-05']);
+    expect(isCountable('2026-06-28', AT)).toBe(false);
+    expect(isCountable('2026-06-29', AT)).toBe(true);
   });
 
   it('changes for 35 days after its end', () => {
