@@ -1,11 +1,13 @@
 import { disconnectAccount } from '../lib/accounts/steps/disconnect-account.ts';
 import { itemsOfEntity, workspaceItems } from '../lib/app/workspace-items/workspace-items.ts';
+import { AUDIT_LOG } from '../lib/app/workspace-items/workspace-paths.ts';
 import { withInvocationDeadline } from '../lib/core/retry/invocation-deadline.ts';
 import { closeUsage } from '../lib/usage/workers/close-usage.ts';
 import { deleteDueWorkspaces } from '../lib/workspaces/workers/delete-workspaces.ts';
 
 const PARTS = {
-  items: (workspaceId: string) => workspaceItems(workspaceId, { isConsistent: true }),
+  items: (workspaceId: string, { withLog }: { withLog: boolean }) =>
+    workspaceItems(workspaceId, { isConsistent: true, without: withLog ? [] : AUDIT_LOG }),
   endpoints: (workspaceId: string) => itemsOfEntity(workspaceId, 'Endpoint'),
   disconnect: disconnectAccount,
   closeUsage,

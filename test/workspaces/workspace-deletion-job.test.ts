@@ -1,24 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { handler } from '../../functions/on-workspace-deletion-due.ts';
-import { LEFT_TO_EXPIRE } from '../../lib/app/workspace-items/workspace-paths.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
-import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { loadDeletion } from '../../lib/workspaces/store/workspace-deletions.ts';
-import { advanceTime, callApi, inSeconds, type Json, succeed } from '../functions/api-harness.ts';
+import { advanceTime, callApi, succeed } from '../functions/api-harness.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
-import { newContent, newKey, newLabel, newMember, newWebhook } from '../functions/resources.ts';
-import { newStageTenant, newTenant, type Tenant } from '../functions/tenants.ts';
+import { newStageTenant, type Tenant } from '../functions/tenants.ts';
 import { killAt, processAllChanges, setupWorkers } from '../functions/worker-harness.ts';
+import { freshToken, leftOf, MINUTE_MS, NOTHING, newUsedTenant, PLANTED, remove, run, runToEnd } from './deletions.ts';
 import { callIn, newCustomer } from './given.ts';
 
 const harness = setupWorkers();
 const { table } = harness;
 const { objects } = setupObjectStore();
-
-const MINUTE_MS = 60_000;
-const PLANTED = 'Quintuple marmalade';
 
 let stage: Tenant;
 beforeEach(async () => {
@@ -26,61 +20,16 @@ beforeEach(async () => {
   stage = await newStageTenant();
 });
 
-const run = () => handler();
-
-/** Run the job every five minutes, and all that follows from its changes, until nothing is due for hours. */
-async function runToEnd(id: string): Promise<Json> {
-  for (let round = 0; round < 12; round++) {
-    advanceTime(5 * MINUTE_MS);
-    await run();
-    await processAllChanges(harness);
-    if ((await loadDeletion(id))?.status === 'finished') break;
-  }
-  return (await succeed('workspaces.deletion', { token: await freshToken(), params: { id } })) as Json;
-}
-
-/** Return a token of another stage key: those from the beginning have expired. */
-async function freshToken(): Promise<string> {
-  return (await newStageTenant()).token;
-}
-
-/** Make a workspace in use: posts that wait and that are drafts, people, a key, a webhook, a label, and files. */
-async function newUsedTenant(): Promise<Tenant> {
-  const tenant = await newTenant();
-  await newContent(tenant, { title: PLANTED, scheduled_at: inSeconds(3 * 3600) });
-  await newContent(tenant, { title: PLANTED });
-  await newMember(tenant);
-  await newKey(tenant, { name: PLANTED });
-  await newWebhook(tenant);
-  await newLabel(tenant, PLANTED);
-  for (const folder of ['media', 'uploads', 'exports', 'imports', 'cards'])
-    objects.set(`${folder}/${tenant.workspace.id}/file`, new Uint8Array(10));
-  await processAllChanges(harness);
-  return tenant;
-}
-
-const remove = ({ workspace }: Tenant, days = '0') =>
-  succeed('workspaces.delete', { token: stage.token, params: { id: workspace.id }, query: { grace_days: days } });
-
-/** Find what is left of a workspace: files, and items with its id, without those of the stage and those that soon expire. */
-function leftOf({ workspace: { id } }: Tenant) {
-  const isOfStage = ({ pk }: Item) => String(pk).startsWith(`WS#${STAGE_WORKSPACE_ID}`);
-  const items = table.items().filter((item) => JSON.stringify(item).includes(id) && !isOfStage(item));
-  const lasting = items.filter(({ entity }) => !LEFT_TO_EXPIRE.includes(entity as never));
-  const files = [...objects.keys()].filter((key) => key.includes(id));
-  return { entities: [...new Set(lasting.map(({ entity }) => entity))].sort(), files };
-}
-
 const textOf = (items: Item[]) => JSON.stringify(items);
 
 describe('a deletion whose time has come', () => {
   it('leaves nothing but its certificate in the table and the bucket, and no event', async () => {
-    const tenant = await newUsedTenant();
-    await remove(tenant);
+    const tenant = await newUsedTenant(objects);
+    await remove(stage, tenant);
     harness.timers();
     harness.sent();
     const certificate = await runToEnd(tenant.workspace.id);
-    expect(leftOf(tenant)).toEqual({ entities: ['WorkspaceDeletion'], files: [] });
+    expect(leftOf(tenant, objects)).toEqual(NOTHING);
     expect(textOf(table.items())).not.toContain(PLANTED);
     expect(certificate).toMatchObject({ workspace_id: tenant.workspace.id, status: 'finished' });
     expect(certificate.counts).toMatchObject({ files: 5, bytes: 50, schedules: 2, accounts_not_disconnected: 0 });
@@ -89,14 +38,14 @@ describe('a deletion whose time has come', () => {
   });
 
   it('does not begin before its time, nor in the minutes of the last requests', async () => {
-    const tenant = await newUsedTenant();
-    await remove(tenant, '1');
+    const tenant = await newUsedTenant(objects);
+    await remove(stage, tenant, '1');
     advanceTime(30 * MINUTE_MS);
     await run();
     expect(await loadWorkspace(tenant.workspace.id)).not.toBeNull();
-    await remove(tenant, '0');
-    const another = await newUsedTenant();
-    await remove(another);
+    await remove(stage, tenant, '0');
+    const another = await newUsedTenant(objects);
+    await remove(stage, another);
     advanceTime(2 * MINUTE_MS);
     await run();
     expect(await loadWorkspace(another.workspace.id)).not.toBeNull();
@@ -104,8 +53,8 @@ describe('a deletion whose time has come', () => {
   });
 
   it('makes the workspace unknown, and leaves another one as it was', async () => {
-    const [tenant, other] = [await newUsedTenant(), await newUsedTenant()];
-    await remove(tenant);
+    const [tenant, other] = [await newUsedTenant(objects), await newUsedTenant(objects)];
+    await remove(stage, tenant);
     await processAllChanges(harness);
     const own = (each: Item) => JSON.stringify(each).includes(other.workspace.id);
     const before = table.items().filter(own);
@@ -152,8 +101,8 @@ describe('a run that is killed', () => {
     table.clear();
     objects.clear();
     stage = await newStageTenant();
-    const tenant = await newUsedTenant();
-    await remove(tenant);
+    const tenant = await newUsedTenant(objects);
+    await remove(stage, tenant);
     advanceTime(5 * MINUTE_MS);
     const { reached } = kill === 0 ? { reached: () => true } : killAt(table, kill);
     if (kill > 0) await run().catch(() => {});
@@ -161,30 +110,30 @@ describe('a run that is killed', () => {
     table.fault = null;
     if (!isKilled) return null;
     const { counts } = await runToEnd(tenant.workspace.id);
-    expect(leftOf(tenant)).toEqual({ entities: ['WorkspaceDeletion'], files: [] });
+    expect(leftOf(tenant, objects)).toEqual(NOTHING);
     return counts;
   }
 });
 
 describe('two runs at once', () => {
   it('count each item once', async () => {
-    const tenant = await newUsedTenant();
-    await remove(tenant);
+    const tenant = await newUsedTenant(objects);
+    await remove(stage, tenant);
     advanceTime(5 * MINUTE_MS);
     const items = table.items().filter(({ pk }) => String(pk).includes(tenant.workspace.id)).length;
     await Promise.all([run(), run()]);
     const { counts } = (await loadDeletion(tenant.workspace.id))!;
     expect(counts.items).toBeLessThanOrEqual(items);
     await runToEnd(tenant.workspace.id);
-    expect(leftOf(tenant)).toEqual({ entities: ['WorkspaceDeletion'], files: [] });
+    expect(leftOf(tenant, objects)).toEqual(NOTHING);
   });
 });
 
 describe('a restoration at the moment of the first run', () => {
   it('either makes the workspace as it was, or is rejected: never both', async () => {
-    const tenant = await newUsedTenant();
+    const tenant = await newUsedTenant(objects);
     const { id } = tenant.workspace;
-    await remove(tenant, '1');
+    await remove(stage, tenant, '1');
     const before = (await loadDeletion(id))!;
     // The clock of the job is ahead.
     await commit([

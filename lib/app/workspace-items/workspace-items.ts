@@ -11,18 +11,19 @@ type Pages = AsyncGenerator<Item[], void>;
 
 /**
  * Read all items of a workspace by their keys, each after those that only it names: when an erasure ends early, what it
- * has not deleted is found again. `isConsistent` finds every write that has ended before, at twice the cost.
+ * has not deleted is found again. `isConsistent` finds every write that has ended before, at twice the cost. `without`: leaves out
+ * the items of these entities, and what only they name.
  */
 export async function* workspaceItems(
   workspaceId: string,
-  { isConsistent }: { isConsistent: boolean },
+  { isConsistent, without = [] }: { isConsistent: boolean; without?: readonly EntityName[] },
 ): AsyncGenerator<Item, void> {
   const reads = new PacedReads({ isConsistent });
   const known = new Set<string>();
   const isNew = (place: Place) => known.size < known.add(JSON.stringify(place)).size;
 
   async function* readNamedBy(items: Item[]): Pages {
-    const places = items.flatMap((item) => placesNamedBy(item, workspaceId)).filter(isNew);
+    const places = items.flatMap((item) => placesNamedBy(item, workspaceId, without)).filter(isNew);
     const keys = places.flatMap((place) => ('key' in place ? [place.key] : []));
     const others = places.flatMap((place) => {
       if ('list' in place) return [readListed(place.list)];

@@ -16,6 +16,9 @@ export const STAGE_ENTITIES: readonly EntityName[] = NAMES.filter((entity) => LI
 /** Entities that nothing finds until they expire. */
 export const LEFT_TO_EXPIRE: readonly EntityName[] = NAMES.filter((entity) => LIFECYCLES[entity].found === 'nowhere');
 
+/** The audit log of a workspace. Its entries name what was deleted. */
+export const AUDIT_LOG: readonly EntityName[] = ['AuditEntry', 'AuditHead', 'AuditClaim'];
+
 /** The path to the items of an entity that are in one partition of their workspace. */
 const OWN_PARTITION: Path = { read: 'partition' };
 
@@ -32,9 +35,9 @@ export function rootOf(workspaceId: string): Item {
   return { entity: 'Workspace', id: workspaceId };
 }
 
-/** List the places of further items of a workspace that one of its items names. */
-export function placesNamedBy(item: Item, workspace_id: string): Place[] {
-  return PATHS.flatMap(({ entity, path }) =>
+/** List the places of further items of a workspace that one of its items names, without those of some entities. */
+export function placesNamedBy(item: Item, workspace_id: string, without: readonly EntityName[] = []): Place[] {
+  return PATHS.filter(({ entity }) => !without.includes(entity)).flatMap(({ entity, path }) =>
     valuesNamedBy(item, path).map((values): Place => {
       const all = { workspace_id, ...values };
       if (path.read === 'key') return { key: keyOf(ENTITIES[entity], all) };

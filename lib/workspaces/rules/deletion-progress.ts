@@ -20,9 +20,25 @@ const LEFT: Record<DeletionStep, readonly string[]> = {
   recheck: [],
 };
 
-/** Return whether a step deletes the items of an entity. The external id is released with the certificate. */
+/**
+ * Return whether a step deletes the items of an entity together with others. The external id is released with the certificate.
+ * An account is deleted alone, after its platform has ended the access.
+ */
 export function isDeletedBy(step: DeletionStep, entity: unknown): boolean {
-  return !LEFT[step].includes(String(entity));
+  return !isDeletedAlone(entity) && !LEFT[step].includes(String(entity));
+}
+
+/** Return whether each item of an entity is deleted on its own. */
+export function isDeletedAlone(entity: unknown): boolean {
+  return entity === 'Account';
+}
+
+/**
+ * Return whether a step reads the audit log, and what only the log names. It does so once, as it deletes it: of a large workspace
+ * it has more than a run could read, and a run that has deleted a part of it is continued after that part.
+ */
+export function readsLog(step: DeletionStep): boolean {
+  return isDeletedBy(step, 'AuditEntry');
 }
 
 /** Start the job. Its transaction deletes the workspace itself, so that it can neither be restored nor used. */
@@ -31,17 +47,15 @@ export function startDeletion(deletion: WorkspaceDeletion, nowMs: number): Works
   return { ...counted(deletion, { items: 1 }), status: 'running', started_at: now, due_at: now };
 }
 
-/** Count items that are deleted with this change. After the end, the certificate does not change. */
+/** Count items that are deleted with this change. */
 export function recordItems(
   deletion: WorkspaceDeletion,
   items: readonly { entity?: unknown }[],
   schedules: number,
   nowMs: number,
 ): WorkspaceDeletion {
-  const due_at = formatInstant(nowMs);
-  if (deletion.status === 'finished') return { ...deletion, due_at };
   const audit_entries = items.filter(({ entity }) => entity === 'AuditEntry').length;
-  return { ...counted(deletion, { items: items.length, audit_entries, schedules }), due_at };
+  return { ...counted(deletion, { items: items.length, audit_entries, schedules }), due_at: formatInstant(nowMs) };
 }
 
 /** Count an account, whose item is deleted with this change. */
@@ -86,7 +100,9 @@ function finished(deletion: WorkspaceDeletion, nowMs: number): WorkspaceDeletion
   return { ...deletion, status: 'finished', step: 'recheck', deleted_at: formatInstant(nowMs), due_at };
 }
 
+/** Count what is deleted. After the end, the certificate does not change. */
 function counted(deletion: WorkspaceDeletion, added: Partial<DeletionCounts>): WorkspaceDeletion {
+  if (deletion.status === 'finished') return deletion;
   const counts = { ...deletion.counts };
   for (const [name, number] of Object.entries(added)) counts[name as keyof DeletionCounts] += number;
   return { ...deletion, counts };

@@ -14,7 +14,7 @@ const LAST_WORK_MS = 180_000;
 
 /**
  * What the job of a deletion does next. `check` and `log` are repeated until nothing is found: what functions have written at
- * the same time, and then the audit log, which names where to look. `recheck`: a day after the end, when the stream has no
+ * the same time, and then the audit log, with what only it names. `recheck`: a day after the end, when the stream has no
  * older change.
  */
 export type DeletionStep = 'accounts' | 'files' | 'items' | 'check' | 'log' | 'recheck';

@@ -3,7 +3,7 @@ import { readableRecords, settleInParts } from '../../core/stream/batches.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { workspaceKey } from '../../identity/store/workspaces.ts';
-import { endStep, startDeletion } from '../rules/deletion-progress.ts';
+import { endStep, readsLog, startDeletion } from '../rules/deletion-progress.ts';
 import type { WorkspaceDeletion } from '../rules/workspace-deletion.ts';
 import { externalIdRelease, listDueDeletions } from '../store/workspace-deletions.ts';
 import {
@@ -66,11 +66,18 @@ async function runStep(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime
 }
 
 async function workOn(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime: () => boolean): Promise<Outcome> {
-  if (before.step === 'accounts') return removeAccounts(before, parts, hasTime);
-  if (before.step === 'files') return countAndDeleteFiles(before, hasTime);
+  const { id, step } = before;
+  if (step === 'files') return countAndDeleteFiles(before, hasTime);
+  // Of every step: a person may connect an account meanwhile, by a link from before.
+  const removed = await removeAccounts(before, parts, hasTime);
+  if (step === 'accounts' || !removed.deletion) return removed;
   // Before its records are deleted.
-  if (before.step === 'items') await parts.closeUsage(before.id);
-  const { deletion, found } = await deleteItems(before, parts.items(before.id), hasTime);
-  if (before.step === 'items' || !deletion) return { deletion, found };
-  return { deletion, found: found + (await deleteLateFiles(before.id)) };
+  if (step === 'items') await parts.closeUsage(id);
+  const { deletion, found } = await deleteItems(
+    removed.deletion,
+    parts.items(id, { withLog: readsLog(step) }),
+    hasTime,
+  );
+  if (step === 'items' || !deletion) return { deletion, found };
+  return { deletion, found: removed.found + found + (await deleteLateFiles(id, hasTime)) };
 }

@@ -5,7 +5,7 @@ import { deleteSchedule } from '../../core/aws/scheduler.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
 import { tryCommit, type Write } from '../../core/table/commit.ts';
 import type { Item } from '../../core/table/schema.ts';
-import { isDeletedBy, recordAccount, recordFiles, recordItems } from '../rules/deletion-progress.ts';
+import { isDeletedAlone, isDeletedBy, recordAccount, recordFiles, recordItems } from '../rules/deletion-progress.ts';
 import type { WorkspaceDeletion } from '../rules/workspace-deletion.ts';
 import { deletionWrite, removalWrite } from '../store/workspace-deletions.ts';
 import { deleteFiles, filePages } from '../store/workspace-files.ts';
@@ -16,8 +16,8 @@ const SCHEDULE_CONCURRENCY = 20;
 
 /** What the job needs of features that this one does not know. */
 export interface WorkspaceParts {
-  /** Read all items of a workspace, each after those that only it names. */
-  items: (workspaceId: string) => AsyncIterable<Item>;
+  /** Read all items of a workspace, each after those that only it names; without the audit log and what only the log names. */
+  items: (workspaceId: string, options: { withLog: boolean }) => AsyncIterable<Item>;
   /** Read the webhook endpoints. They end first, so that no handler reports that what authorized them has ended. */
   endpoints: (workspaceId: string) => AsyncIterable<Item>;
   /** End the access to an account at its platform. Returns whether the platform has confirmed it. */
@@ -76,17 +76,18 @@ export async function countAndDeleteFiles(before: WorkspaceDeletion, hasTime: ()
   return { deletion, found };
 }
 
-/** Delete the files that were stored in the meantime, or left by a run that was killed. Returns their number. */
-export async function deleteLateFiles(workspaceId: string): Promise<number> {
+/** Delete the files that were stored in the meantime, or left by a run that was killed. Returns the number of those found. */
+export async function deleteLateFiles(workspaceId: string, hasTime: () => boolean): Promise<number> {
   let count = 0;
   for await (const page of filePages(workspaceId, null)) {
     await deleteFiles(page);
     count += page.length;
+    if (!hasTime()) break;
   }
   return count;
 }
 
-/** Delete those of the items that the step of a deletion deletes, in their order. */
+/** Delete those of the items that the step of a deletion deletes, in their order. Those that another step deletes alone count. */
 export async function deleteItems(
   before: WorkspaceDeletion,
   items: AsyncIterable<Item>,
@@ -96,13 +97,15 @@ export async function deleteItems(
   let found = 0;
   let batch: Item[] = [];
   for await (const item of items) {
+    if (!hasTime()) break;
+    if (isDeletedAlone(item.entity)) found += 1;
     if (!isDeletedBy(before.step, item.entity)) continue;
     batch.push(item);
     if (batch.length < BATCH_SIZE) continue;
     found += batch.length;
     deletion = await deleteBatch(deletion, batch);
     batch = [];
-    if (!deletion || !hasTime()) return { deletion, found };
+    if (!deletion) return { deletion, found };
   }
   if (batch.length > 0) deletion = await deleteBatch(deletion, batch);
   return { deletion, found: found + batch.length };

@@ -24,7 +24,7 @@ import { openXMedia } from './media.ts';
 import { readPosts } from './metrics.ts';
 import { answeredId, replyObjection } from './replies.ts';
 import { readTimeline } from './timeline.ts';
-import { refreshOnX } from './token.ts';
+import { refreshOnX, revokeOnX } from './token.ts';
 
 // biome-ignore format: one list
 const TWEET_FIELDS = [
@@ -76,6 +76,7 @@ function openTwitter(stores: SimulatorStores): PlatformHandler {
       const isExchange = parseForm(request)?.grant_type === 'authorization_code';
       return isExchange ? exchangeOnX(request, stores, codes) : refreshOnX(request, grants, scripts);
     }
+    if (operation === 'POST /2/oauth2/revoke') return revokeOnX(request, grants);
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('twitter', token);
     const account = access?.account ?? token;

@@ -91,3 +91,22 @@ export function refreshOnX(request: SimulatedRequest, grants: OauthGrants, scrip
     rejections: X_ERRORS,
   });
 }
+
+const REVOCATION_PARAMETERS = ['token', 'token_type_hint', 'client_id'];
+
+/**
+ * Respond to `POST /2/oauth2/revoke` (RFC 7009): every token of the grant is invalid from now on. An unknown token has no access,
+ * and is no error.
+ */
+export function revokeOnX(request: SimulatedRequest, grants: OauthGrants): SimulatedResponse {
+  const form = parseForm(request);
+  if (form === undefined) return invalid('The request is not a form.');
+  const unknown = unknownField(form, REVOCATION_PARAMETERS);
+  if (unknown !== undefined) return invalid(`The parameter [${unknown}] is not one of those.`);
+  if (form.token === undefined) return invalid('Missing required parameter [token].');
+  const held = grants.holding('twitter', 'refresh', form.token) ?? grants.holding('twitter', 'access', form.token);
+  const objection = held === undefined ? null : clientObjection(request, form, held);
+  if (objection !== null) return objection;
+  if (held !== undefined) grants.kill(held.family);
+  return { status: 200, body: { revoked: true } };
+}
