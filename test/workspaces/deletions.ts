@@ -47,7 +47,7 @@ export async function newUsedTenant(objects: Map<string, Uint8Array>): Promise<T
 }
 
 /** Request the deletion of a workspace. */
-export const remove = (stage: Tenant, { workspace }: Tenant, days = '0') =>
+export const remove = (stage: Pick<Tenant, 'token'>, { workspace }: Tenant, days = '0') =>
   succeed('workspaces.delete', { token: stage.token, params: { id: workspace.id }, query: { grace_days: days } });
 
 /** Find what is left of a workspace: files, and items with its id, without those of the stage and those that soon expire. */
