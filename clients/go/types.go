@@ -2565,6 +2565,8 @@ func (e *Event) UnmarshalJSON(text []byte) error {
 		e.Data = new(TemplateChangedEventData)
 	case "workspace.created":
 		e.Data = new(StageWorkspace)
+	case "workspace.deleted":
+		e.Data = new(WorkspaceDeletion)
 	case "workspace.deletion_scheduled":
 		e.Data = new(StageWorkspace)
 	case "workspace.limit_reached":
@@ -2630,6 +2632,7 @@ const (
 	EventTypeRecurrenceFailed           EventType = "recurrence.failed"
 	EventTypeTemplateChanged            EventType = "template.changed"
 	EventTypeWorkspaceCreated           EventType = "workspace.created"
+	EventTypeWorkspaceDeleted           EventType = "workspace.deleted"
 	EventTypeWorkspaceDeletionScheduled EventType = "workspace.deletion_scheduled"
 	EventTypeWorkspaceLimitReached      EventType = "workspace.limit_reached"
 	EventTypeWorkspaceRestored          EventType = "workspace.restored"
@@ -7684,6 +7687,24 @@ type WorkspaceCreatedEvent struct {
 	Workspace *EventWorkspace `json:"workspace"`
 	// The workspace.
 	Data StageWorkspace `json:"data"`
+	// Only present in test deliveries. Their `data` is a sample.
+	Test bool `json:"test"`
+}
+
+// WorkspaceDeletedEvent is part of a response.
+type WorkspaceDeletedEvent struct {
+	// The id of the event. Also sent as `webhook-id`. The same in all attempts.
+	ID string `json:"id"`
+	// The type of the event.
+	Type string `json:"type"`
+	// Time of the event.
+	Timestamp time.Time `json:"timestamp"`
+	// The id of the workspace.
+	WorkspaceID string `json:"workspace_id"`
+	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
+	Workspace *EventWorkspace `json:"workspace"`
+	// The certificate of the deletion.
+	Data WorkspaceDeletion `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
 	Test bool `json:"test"`
 }

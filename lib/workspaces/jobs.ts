@@ -13,7 +13,7 @@ export const deletionJob = /* @__PURE__ */ defineJob({
     everything: true,
     put: ['WorkspaceDeletion', 'UsageDay'],
     add: ['StageUsage'],
-    indexes: ['by_due', 'by_parent'],
+    indexes: ['by_category', 'by_due', 'by_parent'],
     kms: { decrypt: ['Account'] },
   },
 });

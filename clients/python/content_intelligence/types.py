@@ -284,6 +284,7 @@ EventType = Literal[
     "recurrence.failed",
     "template.changed",
     "workspace.created",
+    "workspace.deleted",
     "workspace.deletion_scheduled",
     "workspace.limit_reached",
     "workspace.restored",
@@ -817,6 +818,7 @@ SubscribedEventType = Literal[
     "recurrence.failed",
     "template.changed",
     "workspace.created",
+    "workspace.deleted",
     "workspace.deletion_scheduled",
     "workspace.limit_reached",
     "workspace.restored",
@@ -7117,6 +7119,23 @@ class WorkspaceCreatedEvent(TypedDict):
     """Only present in test deliveries. Their `data` is a sample."""
 
 
+class WorkspaceDeletedEvent(TypedDict):
+    id: str
+    """The id of the event. Also sent as `webhook-id`. The same in all attempts."""
+    type: Literal["workspace.deleted"]
+    """The type of the event."""
+    timestamp: str
+    """Time of the event."""
+    workspace_id: str
+    """The id of the workspace."""
+    workspace: NotRequired[EventWorkspace]
+    """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
+    data: WorkspaceDeletion
+    """The certificate of the deletion."""
+    test: NotRequired[Literal[True]]
+    """Only present in test deliveries. Their `data` is a sample."""
+
+
 class WorkspaceDeletion(TypedDict):
     workspace_id: str
     """The id of the workspace."""
@@ -7416,6 +7435,7 @@ KnownEvent = Union[
     RecurrenceFailedEvent,
     TemplateChangedEvent,
     WorkspaceCreatedEvent,
+    WorkspaceDeletedEvent,
     WorkspaceDeletionScheduledEvent,
     WorkspaceLimitReachedEvent,
     WorkspaceRestoredEvent,

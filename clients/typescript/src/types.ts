@@ -2447,6 +2447,7 @@ export type KnownEvent =
   | RecurrenceFailedEvent
   | TemplateChangedEvent
   | WorkspaceCreatedEvent
+  | WorkspaceDeletedEvent
   | WorkspaceDeletionScheduledEvent
   | WorkspaceLimitReachedEvent
   | WorkspaceRestoredEvent
@@ -2496,6 +2497,7 @@ export type EventType =
   | 'recurrence.failed'
   | 'template.changed'
   | 'workspace.created'
+  | 'workspace.deleted'
   | 'workspace.deletion_scheduled'
   | 'workspace.limit_reached'
   | 'workspace.restored'
@@ -6308,6 +6310,7 @@ export type SubscribedEventType =
   | 'recurrence.failed'
   | 'template.changed'
   | 'workspace.created'
+  | 'workspace.deleted'
   | 'workspace.deletion_scheduled'
   | 'workspace.limit_reached'
   | 'workspace.restored'
@@ -7403,6 +7406,23 @@ export interface WorkspaceCreatedEvent {
   workspace?: EventWorkspace;
   /** The workspace. */
   data: StageWorkspace;
+  /** Only present in test deliveries. Their `data` is a sample. */
+  test?: true;
+}
+
+export interface WorkspaceDeletedEvent {
+  /** The id of the event. Also sent as `webhook-id`. The same in all attempts. */
+  id: string;
+  /** The type of the event. */
+  type: 'workspace.deleted';
+  /** Time of the event. */
+  timestamp: string;
+  /** The id of the workspace. */
+  workspace_id: string;
+  /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
+  workspace?: EventWorkspace;
+  /** The certificate of the deletion. */
+  data: WorkspaceDeletion;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;
 }

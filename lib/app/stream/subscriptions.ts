@@ -13,6 +13,8 @@ const ONLY: Partial<Record<EntityName, Filter>> = {
   Delivery: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } },
   Engagement: { is_aggregated: { BOOL: [false] } },
   EngagementWindow: { closed_at_ms: { N: [{ exists: true }] } },
+  // Its end only: every part of its work changes it.
+  WorkspaceDeletion: { status: { S: ['finished'] } },
   // Its removal only: no item is without a day.
   UsageDay: { day: { S: [{ exists: false }] } },
 };

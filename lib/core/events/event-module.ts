@@ -28,6 +28,8 @@ export interface EventDocs<Parts = never, S extends object = object> {
   source: Entity<S>;
   /** It belongs to the stage, and only stage keys read it. Absent: it belongs to the workspace of the changed item. */
   isOfStage?: true;
+  /** Of an event of the stage: it remains when the workspace that it is about is deleted. */
+  outlives?: true;
 }
 
 /** Derived from an insert or an update. */

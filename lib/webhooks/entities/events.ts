@@ -1,7 +1,10 @@
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
-/** An event; listed for 30 days, stored for 34. Of a stage with stage keys also in the lists of all workspaces. */
+/**
+ * An event; listed for 30 days, stored for 34. Of a stage with stage keys also in the lists of all workspaces. One of the stage
+ * is in `WS#{about}#EVENT#about` of `by_category`, by which the deletion of the workspace that it is about finds it.
+ */
 export const eventEntity = /* @__PURE__ */ defineEntity({
   name: 'Event',
   pk: 'WS#{workspace_id}#EVENT',

@@ -2,7 +2,9 @@ import type { Permission } from '../../core/api/permission.ts';
 import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import { EVENTS, type EventKind } from './events.ts';
 
-const KINDS: ReadonlyMap<string, { permission: Permission; isOfStage?: true }> = new Map(Object.entries(EVENTS));
+const KINDS: ReadonlyMap<string, { permission: Permission; isOfStage?: true; outlives?: true }> = new Map(
+  Object.entries(EVENTS),
+);
 
 /** What a person grants to an agent key, so that it may send events to a URL that it names. */
 export const SUBSCRIBE_PERMISSION: Permission = 'webhooks:write';
@@ -10,6 +12,11 @@ export const SUBSCRIBE_PERMISSION: Permission = 'webhooks:write';
 /** Return whether events of a kind belong to the stage. */
 export function isOfStage(kind: string): boolean {
   return KINDS.get(kind)?.isOfStage === true;
+}
+
+/** Return whether events of a kind remain when the workspace that they are about is deleted. */
+export function outlives(kind: string): boolean {
+  return KINDS.get(kind)?.outlives === true;
 }
 
 /** The kinds of events that belong to a workspace. */

@@ -46,6 +46,7 @@ import type { TemplateParts } from '../../templates/events/schema-parts.ts';
 import { templateChanged } from '../../templates/events/template-changed.ts';
 import type { WorkspaceParts } from '../../workspaces/events/schema-parts.ts';
 import { workspaceCreated } from '../../workspaces/events/workspace-created.ts';
+import { workspaceDeleted } from '../../workspaces/events/workspace-deleted.ts';
 import { workspaceDeletionScheduled } from '../../workspaces/events/workspace-deletion-scheduled.ts';
 import { workspaceLimitReached } from '../../workspaces/events/workspace-limit-reached.ts';
 import { workspaceRestored } from '../../workspaces/events/workspace-restored.ts';
@@ -88,6 +89,7 @@ const TABLE = {
   'recurrence.failed':              recurrenceFailed,
   'template.changed':               templateChanged,
   'workspace.created':              workspaceCreated,
+  'workspace.deleted':              workspaceDeleted,
   'workspace.deletion_scheduled':   workspaceDeletionScheduled,
   'workspace.limit_reached':        workspaceLimitReached,
   'workspace.restored':             workspaceRestored,

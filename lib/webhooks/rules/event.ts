@@ -22,6 +22,18 @@ export function workspaceOf({ about, workspace_id }: Pick<Event, 'about' | 'work
   return about ?? workspace_id;
 }
 
+/**
+ * Return the external id of the workspace that an event is about, null for none; of a workspace that is deleted, the one that the
+ * event itself names.
+ */
+export function externalIdOf(
+  { about, data }: Event,
+  workspace: { external_id?: string } | null | undefined,
+): string | null {
+  if (workspace) return workspace.external_id ?? null;
+  return about !== undefined && typeof data.external_id === 'string' ? data.external_id : null;
+}
+
 /** How long the API returns an event and its deliveries. */
 export const EVENT_RETENTION_DAYS = 30;
 

@@ -92,7 +92,7 @@ export function foreignWorkspace(
 }
 
 /** What a delivery and its messages have in common. */
-type WorkspaceRef = { workspace_id: string; event_workspace_id?: string | undefined };
+export type WorkspaceRef = { workspace_id: string; event_workspace_id?: string | undefined };
 
 /** Return the id of the workspace that has the event of a delivery. */
 export function eventWorkspaceOf({ event_workspace_id, workspace_id }: WorkspaceRef): string {

@@ -7,7 +7,7 @@ import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import type { Workspace } from '../../identity/rules/workspace.ts';
 import { workspaceKey } from '../../identity/store/workspaces.ts';
 import { mayReadEvent } from '../events/event-permissions.ts';
-import { type Event, eventPayload, workspaceOf } from '../rules/event.ts';
+import { type Event, eventPayload, externalIdOf, workspaceOf } from '../rules/event.ts';
 import { MAX_FILTERED_WORKSPACES } from '../rules/stage-endpoint.ts';
 
 /** Return whether a caller acts on the stage: by a stage key that names no workspace. */
@@ -36,19 +36,19 @@ export function parseWorkspaces(caller: Caller, text: string | undefined): reado
  * Build the API representation of events: without the data that the caller may not read, on the stage with their workspaces.
  */
 export async function toEventViews(caller: Caller, events: readonly Event[]) {
-  const workspaces = isStage(caller) ? await loadExternalIds(events.map(workspaceOf)) : null;
+  const workspaces = isStage(caller) ? await loadWorkspacesOf(events) : null;
   return events.map((event) => {
     const { data, ...payload } = eventPayload(event);
     const id = workspaceOf(event);
     return {
       ...payload,
       data: mayReadEvent(caller.permissions, event.type) ? data : null,
-      ...(workspaces && { workspace: { id, external_id: workspaces.get(id) ?? null } }),
+      ...(workspaces && { workspace: { id, external_id: externalIdOf(event, workspaces.get(id)) } }),
     };
   });
 }
 
-async function loadExternalIds(ids: readonly string[]): Promise<Map<string, string | undefined>> {
-  const found = await loadAll<Workspace>([...new Set(ids)].map(workspaceKey));
-  return new Map(found.flatMap((each) => (each ? [[each.id, each.external_id]] : [])));
+async function loadWorkspacesOf(events: readonly Event[]): Promise<Map<string, Workspace>> {
+  const found = await loadAll<Workspace>([...new Set(events.map(workspaceOf))].map(workspaceKey));
+  return new Map(found.flatMap((each) => (each ? [[each.id, each]] : [])));
 }

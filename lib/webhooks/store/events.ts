@@ -1,6 +1,6 @@
 import type { Write } from '../../core/table/commit.ts';
 import { load } from '../../core/table/read.ts';
-import { DUE_SHARDS, type Item, keyOf, shardOf, toItem } from '../../core/table/schema.ts';
+import { DUE_SHARDS, type Item, keyOf, partition, shardOf, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { eventEntity } from '../entities/events.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained } from '../rules/event.ts';
@@ -24,11 +24,20 @@ export function eventWrite(event: Event): Write {
   return { put: eventItem(event), condition: 'absent' };
 }
 
-/** Build the item of an event. `isListed`: in the lists of all workspaces of the stage. */
-export function eventItem(event: Event, { isListed } = { isListed: false }): Item {
+/**
+ * Build the item of an event. `isListed`: in the lists of all workspaces of the stage. `outlives`: it is not deleted with the
+ * workspace that it is about.
+ */
+export function eventItem(event: Event, { isListed = false, outlives = false } = {}): Item {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
   const shard = isListed ? shardOf(event.id, DUE_SHARDS) : null;
-  return toItem(eventEntity, stored, { shard }, eventTtlMs(event.timestamp));
+  const item = toItem(eventEntity, stored, { shard }, eventTtlMs(event.timestamp));
+  return event.about === undefined || outlives ? item : { ...item, category_pk: partitionAbout(event.about) };
+}
+
+/** Return the partition of the index `by_category` with the events of the stage about a workspace. No kind has this name. */
+export function partitionAbout(workspace_id: string): string {
+  return partition(eventEntity, 'category_pk', { workspace_id, type: 'about' });
 }
 
 /** Load an event as long as the table stores it, which its deliveries need after retention ends. */

@@ -7,7 +7,7 @@ import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { withLabelName, withLabelNames } from '../../labels/store/label-names.ts';
 import { linkRulesEntity } from '../../link-rules/entities/link-rules.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../events/derive-events.ts';
-import { isOfStage } from '../events/event-permissions.ts';
+import { isOfStage, outlives } from '../events/event-permissions.ts';
 import type { Event } from '../rules/event.ts';
 import { isSelected } from '../rules/stage-endpoint.ts';
 import { isRegisteredBefore, isSubscribed } from '../rules/webhook-endpoint.ts';
@@ -79,7 +79,7 @@ async function emitEvents(workspaceId: string, drafts: DomainEventDraft[]): Prom
     const atMs = Date.parse(timestamp);
     const id = makeId('event', atMs, digest(workspaceId, dedupKey));
     const event: Event = { id, workspace_id: workspaceId, type, timestamp, data, ...(about && { about }) };
-    await insert(eventItem(event, { isListed: ofStage !== null }));
+    await insert(eventItem(event, { isListed: ofStage !== null, outlives: outlives(type) }));
     const subscribed = [...endpoints, ...(ofStage ?? []).filter((each) => isSelected(each, event))].filter(
       (each) => isSubscribed(each, type) && isRegisteredBefore(each, timestamp),
     );

@@ -1,6 +1,8 @@
+import { STAGE_WORKSPACE_ID } from '../../identity/rules/stage.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { type Event, type EventWorkspace, workspaceOf } from '../rules/event.ts';
+import { type Event, type EventWorkspace, externalIdOf, workspaceOf } from '../rules/event.ts';
 import { mayStillReceive } from '../rules/stage-endpoint.ts';
+import type { WorkspaceRef } from '../rules/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../rules/webhook-endpoint.ts';
 import { loadForStage } from '../store/delivery-batch.ts';
 
@@ -16,10 +18,14 @@ export async function workspaceForStage(
   const id = workspaceOf(event);
   const { workspace, key } = await loadForStage(id, endpoint.authorized_by!.client_id!);
   if (!mayStillReceive(endpoint, key, event, nowMs)) return null;
-  return { id, external_id: workspace?.external_id ?? null };
+  return { id, external_id: externalIdOf(event, workspace) };
 }
 
-/** Return whether the workspace of an event that was for an endpoint of the stage was erased, and the event with it. */
-export async function isErased({ event_workspace_id }: { event_workspace_id?: string | undefined }): Promise<boolean> {
-  return event_workspace_id !== undefined && !(await loadWorkspace(event_workspace_id));
+/**
+ * Return whether an event that is missing, for an endpoint of the stage, was erased with its workspace, or with the one that it was
+ * about.
+ */
+export async function isErased({ workspace_id, event_workspace_id }: WorkspaceRef): Promise<boolean> {
+  if (event_workspace_id === undefined) return workspace_id === STAGE_WORKSPACE_ID;
+  return !(await loadWorkspace(event_workspace_id));
 }

@@ -16,7 +16,10 @@ const SCHEDULE_CONCURRENCY = 20;
 
 /** What the job needs of features that this one does not know. */
 export interface WorkspaceParts {
-  /** Read all items of a workspace, each after those that only it names; without the audit log and what only the log names. */
+  /**
+   * Read all items of a workspace, each after those that only it names, and the events of the stage about it. Without the audit
+   * log, also without what only the log names.
+   */
   items: (workspaceId: string, options: { withLog: boolean }) => AsyncIterable<Item>;
   /** Read the webhook endpoints. They end first, so that no handler reports that what authorized them has ended. */
   endpoints: (workspaceId: string) => AsyncIterable<Item>;
