@@ -41,12 +41,12 @@ const posts = () => currentPlatforms().posts();
 const entry = () => storedRecords<ScheduleEntry>(harness, 'ScheduleEntry')[0];
 
 /** Do something when the worker is about to save that the platform has confirmed the post. */
-function beforeOutcome(meanwhile: () => Promise<unknown>): void {
+function beforeOutcome(action: () => Promise<unknown>): void {
   const isOutcome = (input: Json) => JSON.stringify(input.TransactItems ?? '').includes('"state":"published"');
   table.latency = async (_, input) => {
     if (!isOutcome(input)) return;
     table.latency = null;
-    await meanwhile();
+    await action();
   };
 }
 

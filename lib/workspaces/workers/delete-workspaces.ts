@@ -68,7 +68,7 @@ async function runStep(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime
 async function workOn(before: WorkspaceDeletion, parts: WorkspaceParts, hasTime: () => boolean): Promise<Outcome> {
   const { id, step } = before;
   if (step === 'files') return countAndDeleteFiles(before, hasTime);
-  // Of every step: a person may connect an account meanwhile, by a link from before.
+  // Of every step: a person may still connect an account, by a link from before.
   const removed = await removeAccounts(before, parts, hasTime);
   if (step === 'accounts' || !removed.deletion) return removed;
   // Before its records are deleted.

@@ -67,7 +67,7 @@ describe('the steps of a deletion', () => {
     expect(next).toEqual(['files', 'items', 'check', 'log', 'recheck', 'recheck']);
   });
 
-  it('wait two minutes before what functions have written meanwhile is looked for', () => {
+  it('wait two minutes before what functions have written concurrently is looked for', () => {
     const later = '2027-01-01T00:02:00.000Z';
     expect(endStep(running('items'), 9, NOW_MS)).toMatchObject({ step: 'check', due_at: later });
     expect(endStep(running('check'), 1, NOW_MS)).toMatchObject({ step: 'check', due_at: later });
