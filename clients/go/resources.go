@@ -436,8 +436,8 @@ type ConnectResource struct {
 }
 
 // Get: Retrieve a connection.
-func (r *ConnectResource) Get(ctx context.Context, iDOrPlatform string, options ...Option) (*Connect, error) {
-	return send[Connect](ctx, r.transport, call{method: "GET", path: "/connect/" + url.PathEscape(iDOrPlatform)}, options)
+func (r *ConnectResource) Get(ctx context.Context, iDOrPlatform string, query *ConnectGetQuery, options ...Option) (*Connect, error) {
+	return send[Connect](ctx, r.transport, call{method: "GET", path: "/connect/" + url.PathEscape(iDOrPlatform), query: queryOf(query)}, options)
 }
 
 // Create: Start a connection.

@@ -1253,6 +1253,10 @@ type ConnectCreate struct {
 	Handle string `json:"handle,omitzero"`
 	// The person who connects the account and has no account here. Only for stage keys.
 	EndUser *ConnectCreateEndUser `json:"end_user,omitzero"`
+	// Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of several
+	// accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage keys, with a
+	// `return_url` of the list of the operator.
+	Headless *bool `json:"headless,omitzero"`
 	// The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure, `error`:
 	// https, and one that the operator allows where the stage has a list, which may include schemes of apps. By
 	// default, a page of this service shows the result.
@@ -1293,6 +1297,8 @@ const (
 
 // ConnectSelect is part of a request.
 type ConnectSelect struct {
+	// Of a headless connection: the `selection_token` that `return_url` has received. It selects once.
+	SelectionToken string `json:"selection_token,omitzero"`
 	// The `external_id` of the account to connect.
 	ExternalID string `json:"external_id"`
 }
@@ -8103,6 +8109,12 @@ type AccountsListQuery struct {
 	Cursor string `json:"cursor,omitzero"`
 	// Number of items per page, for cursor pagination.
 	Limit int64 `json:"limit,omitzero"`
+}
+
+// ConnectGetQuery is part of a request.
+type ConnectGetQuery struct {
+	// Of a headless connection: the `selection_token` that `return_url` has received.
+	SelectionToken string `json:"selection_token,omitzero"`
 }
 
 // WebhooksListQuery is part of a request.

@@ -1,5 +1,12 @@
 import { operation } from '../../lib/accounts/api/connect/callback.ts';
-import { busyPage, connectEndPage, linkErrorPage, SELECTION_PATH } from '../../lib/accounts/pages/connect-page.ts';
+import {
+  busyPage,
+  connectEndPage,
+  linkErrorPage,
+  SELECTION_PATH,
+  selectionForwardPage,
+} from '../../lib/accounts/pages/connect-page.ts';
+import { redirect } from '../../lib/accounts/pages/redirect.ts';
 import { connectStatus } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { type CallbackParameters, completeConnection } from '../../lib/accounts/steps/complete-connection.ts';
 import { isBrowserOf } from '../../lib/accounts/steps/connect-browser.ts';
@@ -40,7 +47,9 @@ async function complete(look: PageLook, ...given: Parameters<typeof completeConn
   const end = await completeConnection(...given);
   if (!end) return linkErrorPage(look, 'already_used', given[0]);
   if (end.flow.status !== 'selecting') return connectEndPage(look, end.flow, Date.now());
-  return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token: end.selectionToken ?? '' })}`);
+  const token = end.selectionToken ?? '';
+  if (end.flow.is_headless) return selectionForwardPage(look, end.flow, token);
+  return redirect(`${SELECTION_PATH}?${new URLSearchParams({ token })}`);
 }
 
 /**
@@ -52,9 +61,4 @@ function forwardToBrowserOrigin(query: Record<string, unknown>, context: Request
   if (query.forwarded !== undefined || origin === stageOrigin(context)) return null;
   const parameters = new URLSearchParams({ ...(query as CallbackParameters), forwarded: '1' });
   return redirect(`${origin}${new URL(connectCallbackUrl(context)).pathname}?${parameters}`);
-}
-
-function redirect(location: string): HandlerResult {
-  const headers = { location, 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' };
-  return { status: 303, headers, body: '' };
 }

@@ -1,7 +1,7 @@
 import { operation } from '../../lib/accounts/api/connect/confirm.ts';
 import { decryptPending } from '../../lib/accounts/credentials/connect-secrets.ts';
 import { consentRedirectPage, linkErrorPage } from '../../lib/accounts/pages/connect-page.ts';
-import { bindToBrowser } from '../../lib/accounts/steps/connect-browser.ts';
+import { bindToBrowser, signedInMember } from '../../lib/accounts/steps/connect-browser.ts';
 import { findStart } from '../../lib/accounts/steps/find-start.ts';
 import { connectFlowWrite } from '../../lib/accounts/store/connect-flows.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
@@ -14,6 +14,7 @@ export const handler = defineEndpoint(operation, async ({ query, nowMs, context 
   const { flow, error } = await findStart(query.token, context, nowMs);
   const look = await loadPageLook(context, flow?.workspace_id ?? null);
   if (error !== null) return linkErrorPage(look, error, flow);
-  const [{ url }, { bound, cookie }] = await Promise.all([decryptPending(flow), bindToBrowser(flow, context, nowMs)]);
+  const [{ url }, userId] = await Promise.all([decryptPending(flow), signedInMember(flow, context, nowMs)]);
+  const { bound, cookie } = bindToBrowser(flow, context, userId);
   return { ...consentRedirectPage(look, flow, url, cookie), writes: [connectFlowWrite(flow, bound)] };
 });

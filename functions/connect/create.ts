@@ -24,17 +24,23 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const member = await loadMember(workspaceId, caller.userId);
   // The token of a removed member is valid for at most a minute.
   if (!member) throw invalidToken('The member who owns this token was removed.');
-  const { handle, account_id = null, return_url = null, end_user = null } = body;
-  if (end_user !== null && !caller.stage) {
-    throw fieldError('/end_user', 'stage_only', 'Only a connection by a stage key has this field.');
+  const { handle, account_id = null, return_url = null, end_user = null, headless = false } = body;
+  for (const field of ['end_user', 'headless'] as const) {
+    if (body[field] && !caller.stage) {
+      throw fieldError(`/${field}`, 'stage_only', 'Only a connection by a stage key has this field.');
+    }
   }
   if (return_url !== null) assertReturnUrl(return_url);
+  if (headless && (return_url === null || settings().returnUrls === null)) {
+    throw fieldError('/headless', 'invalid', 'Must have a `return_url` of the setting `returnUrls`.');
+  }
   const request = {
     platform,
     account_id,
     handle,
     return_url,
     end_user,
+    is_headless: headless,
     redirect_uri: connectCallbackUrl(context),
     requester: { workspace: caller.workspace.name, member: member.name, email: member.email },
   };

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/accounts/api/connect/select.ts';
-import { connectResponse } from '../../lib/accounts/pages/connect-response.ts';
+import { connectResponse, selectionHash } from '../../lib/accounts/pages/connect-response.ts';
 import { selectOnPage } from '../../lib/accounts/problems.ts';
 import { connectStatus, maySelectByRequest } from '../../lib/accounts/rules/connect/connect-flow.ts';
 import { selectAccount } from '../../lib/accounts/steps/select-account.ts';
@@ -16,7 +16,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     const detail = `The connection is ${current}: it offers no accounts to select from.`;
     throw stateTransitionError(detail, { current, requested: 'connected', allowed: [] });
   }
-  if (!maySelectByRequest(flow, caller.userId)) {
+  if (!maySelectByRequest(flow, caller.userId, selectionHash(body.selection_token))) {
     const detail =
       'Your session was not in the browser in which access was given. Select the account on the page there.';
     throw selectOnPage(detail);

@@ -3,7 +3,7 @@ import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platf
 import { MEMBER } from '../../lib/platforms/linkedin/simulator/organizations.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
-import { SAMPLE_TOKEN } from '../../tools/local-stack/sample-token.ts';
+import { SAMPLE_STAGE_TOKEN, SAMPLE_TOKEN } from '../../tools/local-stack/sample-token.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { type Asked, event, putItem, type Run, recordOf, visit, withToken, written } from './access-requests.ts';
@@ -97,7 +97,21 @@ export async function completeConnections(run: Run, url: string): Promise<void> 
     const { pathParameters: _, ...asked } = event('connect/get', {}) as { pathParameters: object };
     await run('connect/get', { ...asked, pathParameters: { id_or_platform: id } });
   }
+  await openHeadless(run, url);
   for (const id of halts) await run('halts/delete', event('halts/delete', { id }));
+}
+
+/** Open a headless connection, which a stage key has requested. */
+async function openHeadless(run: Run, url: string): Promise<void> {
+  const body = { headless: true, return_url: 'https://app.example.com/' };
+  const asked = withToken(event('connect/create', { body }) as Asked & { requestContext: object }, SAMPLE_STAGE_TOKEN);
+  const requestContext = { ...asked.requestContext, domainName: new URL(url).host };
+  const headers = { ...asked.headers, workspace: 'ws_01K00000000000000000000000' };
+  const { url: link } = await run('connect/create', { ...asked, headers, requestContext });
+  await run(
+    'connect/open',
+    event('connect/open', { query: { token: new URL(String(link)).searchParams.get('token')! } }),
+  );
 }
 
 const ORGANIZATION = 'urn:li:organization:1000000012';

@@ -99,7 +99,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'accounts/create':          ['zod', '@aws-sdk/client-kms'],
   'connect/create':           ['zod', '@aws-sdk/client-kms'],
   'connect/callback':         ['zod', '@aws-sdk/client-kms', ...PAGES],
-  'connect/open':             ['zod', ...PAGES],
+  'connect/open':             ['zod', '@aws-sdk/client-kms', ...PAGES],
   'connect/confirm':          ['zod', '@aws-sdk/client-kms', ...PAGES],
   'connect/choose':           ['zod', ...PAGES],
   'connect/submit-choice':    ['zod', '@aws-sdk/client-kms', ...PAGES],

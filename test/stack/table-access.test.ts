@@ -125,7 +125,10 @@ beforeAll(async () => {
   // limits, which count.
   const environment = await startSampleEnvironment({
     proxyEndpoint: recordCalls,
-    settings: { hasAlarms: true, alarmEmail: 'none', sweepEveryMinutes: 5, defaultLimits: WIDE_LIMITS },
+    settings: {
+      ...{ hasAlarms: true, alarmEmail: 'none', sweepEveryMinutes: 5, defaultLimits: WIDE_LIMITS },
+      returnUrls: ['https://app.example.com'],
+    },
   });
   cleanup.push(environment.stop);
 

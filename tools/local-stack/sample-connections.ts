@@ -37,7 +37,7 @@ export function connectSamples(workspaceId: string, key: ApiKey, encrypt: Encryp
     const secrets = { start_hash: secretHash(start), state_hash: secretHash(state), encrypted_pending };
     const requester = { workspace: 'Sample workspace', member: 'Sample owner', email: 'owner@example.com' };
     return newConnectFlow(
-      { platform, account_id: null, redirect_uri, return_url: null, end_user: null, requester },
+      { platform, account_id: null, redirect_uri, return_url: null, end_user: null, is_headless: false, requester },
       owner,
       secrets,
       nowMs,

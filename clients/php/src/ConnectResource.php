@@ -11,6 +11,7 @@ namespace ContentIntelligence;
  *
  * @phpstan-import-type Connect from Types
  * @phpstan-import-type ConnectCreate from Types
+ * @phpstan-import-type ConnectGetQuery from Types
  * @phpstan-import-type ConnectSelect from Types
  * @phpstan-import-type ConnectStart from Types
  */
@@ -23,11 +24,13 @@ final class ConnectResource
     /**
      * Retrieve a connection.
      *
+     * @param ConnectGetQuery $query
+     *
      * @return Connect
      */
-    public function get(string $idOrPlatform, ?float $timeout = null): array
+    public function get(string $idOrPlatform, array $query = [], ?float $timeout = null): array
     {
-        return $this->transport->send('GET', '/connect/' . rawurlencode($idOrPlatform), timeout: $timeout);
+        return $this->transport->send('GET', '/connect/' . rawurlencode($idOrPlatform), query: $query, timeout: $timeout);
     }
 
     /**

@@ -86,11 +86,11 @@ namespace ContentIntelligence;
  * @phpstan-type CommentCreatedEventData array{content_id: string, platform: Platform, account_id: string|null, sandbox: bool, platform_post_id: string|null, external_id: string, actor: string|null, text: string|null, occurred_at: string}
  * @phpstan-type Connect array{id: string, platform: Platform, status: string, account: Account|null, accounts: list<ConnectAccount>, error: ConnectError|null, created_at: string, expires_at: string}
  * @phpstan-type ConnectAccount array{external_id: string, name: string}
- * @phpstan-type ConnectCreate array{account_id?: string, handle?: string, end_user?: ConnectCreateEndUser, return_url?: string}
+ * @phpstan-type ConnectCreate array{account_id?: string, handle?: string, end_user?: ConnectCreateEndUser, headless?: bool, return_url?: string}
  * @phpstan-type ConnectCreateEndUser array{display_name: string}
  * @phpstan-type ConnectError array{code: string, message: string}
  * @phpstan-type ConnectErrorCode 'access_denied'|'expired'|'missing_scopes'|'no_account'|'code_refused'|'platform_error'|'response_lost'|'other_account'|'account_deleted'|'app_missing'|'requester_revoked'|'limit_reached'
- * @phpstan-type ConnectSelect array{external_id: string}
+ * @phpstan-type ConnectSelect array{selection_token?: string, external_id: string}
  * @phpstan-type ConnectStart array{id: string, platform: Platform, status: 'pending', url: string, created_at: string, expires_at: string}
  * @phpstan-type ConnectStatus 'pending'|'selecting'|'connected'|'failed'|'expired'
  * @phpstan-type ConnectionMethod 'oauth'|'app_password'|'access_token'
@@ -493,6 +493,7 @@ namespace ContentIntelligence;
  * @phpstan-type TemplatesListQuery array{cursor?: string, limit?: int, kind?: TemplateKind}
  * @phpstan-type MediaListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AccountsListQuery array{cursor?: string, limit?: int}
+ * @phpstan-type ConnectGetQuery array{selection_token?: string}
  * @phpstan-type WebhooksListQuery array{cursor?: string, limit?: int}
  * @phpstan-type WebhooksListDeliveriesQuery array{cursor?: string, limit?: int, status?: DeliveryStatus, event_type?: EventType, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type EventsListQuery array{cursor?: string, limit?: int, type?: EventType, workspaces?: string, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}

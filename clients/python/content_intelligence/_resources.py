@@ -41,6 +41,7 @@ from .types import (
     ChangedEntry,
     Connect,
     ConnectCreate,
+    ConnectGetQuery,
     ConnectSelect,
     ConnectStart,
     Content,
@@ -657,9 +658,9 @@ class AsyncAccountsResource(AsyncResource[AccountsResource]):
 class ConnectResource(Resource):
     """Connect accounts with OAuth, without handling tokens."""
 
-    def get(self, id_or_platform: str, /, *, timeout: float | None = None) -> Connect:
+    def get(self, id_or_platform: str, /, *, timeout: float | None = None, **query: Unpack[ConnectGetQuery]) -> Connect:
         """Retrieve a connection."""
-        return self._transport.send(Connect, "GET", f"/connect/{encode(id_or_platform)}", timeout=timeout)
+        return self._transport.send(Connect, "GET", f"/connect/{encode(id_or_platform)}", query=query, timeout=timeout)
 
     def create(self, id_or_platform: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ConnectCreate]) -> ConnectStart:
         """Start a connection."""
@@ -673,9 +674,9 @@ class ConnectResource(Resource):
 class AsyncConnectResource(AsyncResource[ConnectResource]):
     """Connect accounts with OAuth, without handling tokens."""
 
-    async def get(self, id_or_platform: str, /, *, timeout: float | None = None) -> Connect:
+    async def get(self, id_or_platform: str, /, *, timeout: float | None = None, **query: Unpack[ConnectGetQuery]) -> Connect:
         """Retrieve a connection."""
-        return await self._run(lambda it: it.get(id_or_platform, timeout=timeout))
+        return await self._run(lambda it: it.get(id_or_platform, timeout=timeout, **query))
 
     async def create(self, id_or_platform: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[ConnectCreate]) -> ConnectStart:
         """Start a connection."""

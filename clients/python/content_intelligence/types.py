@@ -2066,6 +2066,11 @@ class ConnectCreate(TypedDict):
     """Your handle. Self-hosted servers are supported. Required on platforms with more than one server."""
     end_user: NotRequired[ConnectCreateEndUser]
     """The person who connects the account and has no account here. Only for stage keys."""
+    headless: NotRequired[bool]
+    """Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of
+    several accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage
+    keys, with a `return_url` of the list of the operator.
+    """
     return_url: NotRequired[str]
     """The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure,
     `error`: https, and one that the operator allows where the stage has a list, which may include schemes of
@@ -2086,6 +2091,8 @@ class ConnectError(TypedDict):
 
 
 class ConnectSelect(TypedDict):
+    selection_token: NotRequired[str]
+    """Of a headless connection: the `selection_token` that `return_url` has received. It selects once."""
     external_id: str
     """The `external_id` of the account to connect."""
 
@@ -7532,6 +7539,11 @@ class AccountsListQuery(TypedDict):
     """The `next_cursor` of the previous page, used with the same filters."""
     limit: NotRequired[int]
     """Number of items per page, for cursor pagination."""
+
+
+class ConnectGetQuery(TypedDict):
+    selection_token: NotRequired[str]
+    """Of a headless connection: the `selection_token` that `return_url` has received."""
 
 
 class WebhooksListQuery(TypedDict):

@@ -37,6 +37,7 @@ import type {
   ChangedEntry,
   Connect,
   ConnectCreate,
+  ConnectGetQuery,
   ConnectSelect,
   ConnectStart,
   Content,
@@ -472,8 +473,8 @@ export class ConnectResource {
   constructor(private readonly transport: Transport) {}
 
   /** Retrieve a connection. */
-  get(idOrPlatform: string, options?: RequestOptions): Promise<Connect> {
-    return this.transport.send({ method: 'GET', path: `/connect/${encode(idOrPlatform)}` }, options);
+  get(idOrPlatform: string, query: ConnectGetQuery = {}, options?: RequestOptions): Promise<Connect> {
+    return this.transport.send({ method: 'GET', path: `/connect/${encode(idOrPlatform)}`, query }, options);
   }
 
   /** Start a connection. */

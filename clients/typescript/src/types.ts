@@ -1197,6 +1197,12 @@ export interface ConnectCreate {
   /** The person who connects the account and has no account here. Only for stage keys. */
   end_user?: ConnectCreateEndUser;
   /**
+   * Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of several
+   * accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage keys, with a
+   * `return_url` of the list of the operator.
+   */
+  headless?: boolean;
+  /**
    * The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure, `error`:
    * https, and one that the operator allows where the stage has a list, which may include schemes of apps. By
    * default, a page of this service shows the result.
@@ -1231,6 +1237,8 @@ export type ConnectErrorCode =
   | 'limit_reached';
 
 export interface ConnectSelect {
+  /** Of a headless connection: the `selection_token` that `return_url` has received. It selects once. */
+  selection_token?: string;
   /** The `external_id` of the account to connect. */
   external_id: string;
 }
@@ -7797,6 +7805,11 @@ export interface AccountsListQuery {
   cursor?: string;
   /** Number of items per page, for cursor pagination. */
   limit?: number;
+}
+
+export interface ConnectGetQuery {
+  /** Of a headless connection: the `selection_token` that `return_url` has received. */
+  selection_token?: string;
 }
 
 export interface WebhooksListQuery {

@@ -20,12 +20,26 @@ export function connectEndPage(look: PageLook, flow: ConnectFlow, nowMs: number)
   const texts = textsOf(look);
   const platform = platformOf(flow);
   const target = returnUrlOf(flow, { status: 'connected' });
+  if (target && flow.is_headless) return forwardPage(look, target);
   const next = target ? returnLink(look, target) : h('p', null, texts.close);
   const title = fill(texts.connected, { account: flow.account_name ?? texts.account });
   const text = look.branding.texts?.connected_text ?? insert(texts.publishes, { who: named(look, flow), platform });
   const body = [h('h1', null, title), h('p', null, text), next];
   // A form may not lead to another site here, which includes a redirect after it, so the page itself moves on.
   return page(look, title, body, target ? { refresh: `0;url=${target}` } : {});
+}
+
+/** Return the page that moves on to the application, which lets the person select one of several accounts. */
+export function selectionForwardPage(look: PageLook, flow: ConnectFlow, token: string): HandlerResult {
+  return forwardPage(look, returnUrlOf(flow, { status: 'selecting', selection_token: token })!);
+}
+
+/** Return the page of a headless flow, which moves on: a redirect would be one after the form of the platform. */
+function forwardPage(look: PageLook, target: string): HandlerResult {
+  const texts = textsOf(look);
+  return page(look, fill(texts.back, { place: placeOf(look, target) }), returnLink(look, target), {
+    refresh: `0;url=${target}`,
+  });
 }
 
 /** Return the page of a link that leads to no open flow. `flow`: the one that it has led to, if any. */
@@ -116,6 +130,7 @@ function errorPage(
   const texts = textsOf(look);
   // Another browser is that of another person, whom the application did not send here.
   const target = flow && code !== 'other_browser' ? returnUrlOf(flow, { status: 'failed', error: code }) : null;
+  if (target && flow?.is_headless) return forwardPage(look, target);
   return page(look, text.title, [
     h('h1', null, text.title),
     h('p', null, text.message),
@@ -137,10 +152,13 @@ function named(look: PageLook, { requester, user_id }: Pick<ConnectFlow, 'reques
 }
 
 function returnLink(look: PageLook, target: string) {
+  const name = fill(textsOf(look).back, { place: placeOf(look, target) });
+  return h('p', null, h('a', { href: target }, name));
+}
+
+function placeOf(look: PageLook, target: string): string {
   const { protocol, host } = new URL(target);
-  const texts = textsOf(look);
-  const place = protocol === 'https:' || protocol === 'http:' ? host : texts.app;
-  return h('p', null, h('a', { href: target }, fill(texts.back, { place })));
+  return protocol === 'https:' || protocol === 'http:' ? host : textsOf(look).app;
 }
 
 function page(look: PageLook, title: string, body: ComponentChildren, headers: Record<string, string> = {}) {

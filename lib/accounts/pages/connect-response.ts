@@ -1,3 +1,4 @@
+import { secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import type { Account } from '../rules/account.ts';
 import { type ConnectFlow, connectError, connectStatus, maySelectByRequest } from '../rules/connect/connect-flow.ts';
@@ -12,10 +13,12 @@ export async function connectResponse(
   flow: ConnectFlow,
   account: Account | null,
   nowMs: number,
+  selectionToken?: string,
 ): Promise<Record<string, unknown>> {
   const { id, platform, candidates, created_at, expires_at } = flow;
   const status = connectStatus(flow, nowMs);
-  const isOffered = status === 'selecting' && maySelectByRequest(flow, context.caller!.userId);
+  const isOffered =
+    status === 'selecting' && maySelectByRequest(flow, context.caller!.userId, selectionHash(selectionToken));
   const offered = isOffered ? candidates.map(({ external_id, name }) => ({ external_id, name })) : [];
   return {
     id,
@@ -27,4 +30,9 @@ export async function connectResponse(
     created_at,
     expires_at,
   };
+}
+
+/** Return the hash of a token of a selection; null for none. */
+export function selectionHash(token: string | undefined): string | null {
+  return token === undefined ? null : secretHash(token);
 }

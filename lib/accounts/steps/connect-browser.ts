@@ -1,4 +1,5 @@
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
+import { crossSiteRequest } from '../../core/problems/problems.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import { readSessionCookie } from '../../identity/pipeline/session-cookie.ts';
 import { dashboardOrigin } from '../../identity/pipeline/stage-origin.ts';
@@ -23,6 +24,17 @@ function readCookie(context: RequestContext): string | null {
   return SECRET.test(secret) ? secret : null;
 }
 
+/**
+ * Assert that a person opens the URL: neither a page in its place, nor a browser before the person does. Throws 403. Browsers
+ * that do not state it, and programs, pass.
+ */
+export function assertNavigation({ event }: RequestContext): void {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = event.headers ?? {};
+  const isEarly = event.headers?.['sec-purpose'] !== undefined;
+  if (mode === 'navigate' && destination === 'document' && !isEarly) return;
+  throw crossSiteRequest('Open this URL in a window of its own.');
+}
+
 /** Return whether a request comes from the browser to which a flow is bound. */
 export function isBrowserOf({ browser_hash }: ConnectFlow, context: RequestContext): boolean {
   const secret = readCookie(context);
@@ -30,22 +42,26 @@ export function isBrowserOf({ browser_hash }: ConnectFlow, context: RequestConte
 }
 
 /**
- * Bind a flow to the browser of a request, and to the member of its workspace who is signed in there. Returns the
- * `Set-Cookie` header: a browser keeps its cookie, so that two flows work at the same time.
+ * Bind a flow to the browser of a request, and to the member who is signed in there. Returns the `Set-Cookie` header: a browser
+ * keeps its cookie, so that two flows work at the same time.
  */
-export async function bindToBrowser(
+export function bindToBrowser(
   flow: ConnectFlow,
   context: RequestContext,
-  nowMs: number,
-): Promise<{ bound: ConnectFlow; cookie: string }> {
+  userId: string | null,
+): { bound: ConnectFlow; cookie: string } {
   const secret = readCookie(context) ?? newBearerSecret();
   // Browsers omit a strict cookie on the redirect from the platform.
   const cookie = `${cookieName(context)}=${secret}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${COOKIE_SECONDS}`;
-  const userId = await signedInMember(flow, context, nowMs);
   return { bound: bindBrowser(flow, secretHash(secret), userId), cookie };
 }
 
-async function signedInMember({ workspace_id }: ConnectFlow, context: RequestContext, nowMs: number) {
+/** Return the member of the workspace of a flow who is signed in in the browser of a request, or null. */
+export async function signedInMember(
+  { workspace_id }: ConnectFlow,
+  context: RequestContext,
+  nowMs: number,
+): Promise<string | null> {
   const cookie = readSessionCookie(context);
   const session = cookie && (await loadSessionByToken(cookie.name, cookie.token));
   const isOfWorkspace = session?.workspace_id === workspace_id;

@@ -28,6 +28,7 @@ interface ConnectionRequest {
   redirect_uri: string;
   return_url: string | null;
   end_user: ConnectFlow['end_user'];
+  is_headless: boolean;
   requester: Requester;
 }
 

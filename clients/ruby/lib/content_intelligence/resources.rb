@@ -261,8 +261,8 @@ module ContentIntelligence
   # Connect accounts with OAuth, without handling tokens.
   class ConnectResource < Resource
     # Retrieve a connection.
-    def get(id_or_platform, timeout: nil)
-      @transport.send("GET", "/connect/#{encode(id_or_platform)}", timeout: timeout)
+    def get(id_or_platform, timeout: nil, **query)
+      @transport.send("GET", "/connect/#{encode(id_or_platform)}", query: query, timeout: timeout)
     end
 
     # Start a connection.

@@ -7,12 +7,15 @@ export const operation = defineOperation({
   route: 'GET /v1/auth/connect',
   summary: 'Show the start page',
   description:
-    'Return the page that names the workspace and the member who requested a connection. `POST /connect/{platform}` returns its URL. The token in the URL authenticates the request.',
+    'Return the page that names the workspace and the member who requested a connection, or redirect to the platform if the connection is headless. `POST /connect/{platform}` returns its URL. The token in the URL authenticates the request.',
   permissions: 'none',
   audience: 'browser',
   query: StartQuery,
+  setsConnectCookie: true,
+  alternateStatus: 303,
   contentTypes: ['text/html'],
-  access: { get: ['ConnectFlow', 'Workspace'] },
+  errors: ['cross_site_request'],
+  access: { get: ['ConnectFlow', 'Workspace'], put: ['ConnectFlow'], kms: { decrypt: ['ConnectFlow'] } },
   example: {
     query: { token: '01K0000000000000000000000001K00000000000000000000000sample-start0000000000000000000000000000000' },
   },

@@ -13,6 +13,10 @@ export const resource = defineResource({
       'The `state` that the platform returns.',
       '01K0000000000000000000000001K00000000000000000000003sample-state0000000000000000000000000000000',
     ],
+    'get.selection_token': [
+      'Of a headless connection: the `selection_token` that `return_url` has received.',
+      '01K0000000000000000000000001K00000000000000000000002sample-selection000000000000000000000000000',
+    ],
     'callback.code': ['The authorization code.', 'an-authorization-code'],
     'callback.error': ['The error, if the platform returns no code.', 'access_denied'],
     'callback.forwarded': ['Set by the redirect to the URL of the dashboard.', '1'],

@@ -40,6 +40,8 @@ export interface ConnectFlow {
   return_url: string | null;
   /** The person whom a product has sent, as its pages name them. Null for one of whom the caller has named nothing. */
   end_user: { display_name: string } | null;
+  /** Whether it has no pages: the product has its own. Absent before the first version with such connections. */
+  is_headless?: boolean;
   /** The hashes of the tokens that find the flow: on the start page, in the callback and on the selection page. */
   start_hash: string;
   state_hash: string;
@@ -66,7 +68,10 @@ export interface ConnectFlow {
 
 /** Create a flow that waits for the consent of a person. */
 export function newConnectFlow(
-  input: Pick<ConnectFlow, 'platform' | 'account_id' | 'redirect_uri' | 'return_url' | 'end_user' | 'requester'>,
+  input: Pick<
+    ConnectFlow,
+    'platform' | 'account_id' | 'redirect_uri' | 'return_url' | 'end_user' | 'is_headless' | 'requester'
+  >,
   owner: Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>,
   secrets: Pick<ConnectFlow, 'start_hash' | 'state_hash' | 'encrypted_pending'>,
   nowMs: number,
@@ -94,9 +99,15 @@ export function bindBrowser(flow: ConnectFlow, browserHash: string, userId: stri
   return { ...flow, browser_hash: browserHash, browser_user_id: userId };
 }
 
-/** Return whether a member may select the account by a request: who went through the consent is the same member. */
-export function maySelectByRequest({ browser_user_id }: ConnectFlow, userId: string): boolean {
-  return browser_user_id === userId;
+/**
+ * Return whether a caller may select the account by a request: the member who went through the consent, or of a headless
+ * connection the product to whose page the browser of the person has brought the token (`tokenHash`, null for none).
+ */
+export function maySelectByRequest(flow: ConnectFlow, userId: string, tokenHash: string | null): boolean {
+  return (
+    flow.browser_user_id === userId ||
+    (flow.is_headless === true && tokenHash !== null && tokenHash === flow.selection_hash)
+  );
 }
 
 /** Return the status as the API shows it. A claimed flow is pending until its exchange has certainly ended. */

@@ -39,14 +39,20 @@ function isAllowed({ protocol, origin }: URL, { targets, allowsHttp }: ReturnPol
   return targets.includes(isOfWeb ? origin : protocol);
 }
 
+/** What the application receives. `selection_token`: with which it selects the account, of a headless flow. */
+type ReturnResult =
+  | { status: 'connected' }
+  | { status: 'selecting'; selection_token: string }
+  | { status: 'failed'; error: ConnectErrorCode | LinkErrorCode };
+
 /** Return the URL that ends a flow in its application; null for a flow that ends on a page of this service. */
 export function returnUrlOf(
   { id, return_url }: Pick<ConnectFlow, 'id' | 'return_url'>,
-  result: { status: 'connected' } | { status: 'failed'; error: ConnectErrorCode | LinkErrorCode },
+  result: ReturnResult,
 ): string | null {
   if (return_url === null) return null;
   const url = new URL(return_url);
-  url.searchParams.delete('error');
+  for (const name of ['error', 'selection_token']) url.searchParams.delete(name);
   for (const [name, value] of Object.entries({ connect_id: id, ...result })) url.searchParams.set(name, value);
   return url.href;
 }
