@@ -49,6 +49,21 @@ export function buildDashboard(outdir: string): void {
   writeFileSync(join(outdir, 'index.html'), page(pathOf('main.tsx'), pathOf('styles.css')));
 }
 
+/** Build `/connect.js`, one script without modules: pages of other products load it. Returns its text. */
+export function buildConnectScript(): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(SOURCE, 'connect/connect.ts')],
+    bundle: true,
+    format: 'iife',
+    target: ['chrome110', 'firefox110', 'safari16'],
+    minify: true,
+    write: false,
+    absWorkingDir: import.meta.dirname,
+    logLevel: 'error',
+  });
+  return outputFiles[0]!.text;
+}
+
 // Without inline scripts and styles, which the content security policy forbids.
 function page(script: string, styles: string): string {
   return `<!doctype html>

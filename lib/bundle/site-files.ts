@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { buildDashboard } from '../../dashboard/build.ts';
+import { buildConnectScript, buildDashboard } from '../../dashboard/build.ts';
 import { DOCS_STORAGE_SCRIPT, docsPage } from './docs-page.ts';
 import { DOCS_STYLE, shortHash } from './docs-style.ts';
 import { guidePage, guidesPage } from './guide-page.ts';
@@ -33,7 +33,7 @@ export interface SiteDocuments {
   texts: Record<string, string>;
 }
 
-/** Write the files of the dashboard (`app/`), of the documentation (`docs/`) and `llms.txt` into `folder`. */
+/** Write the files of the dashboard (`app/`), of the documentation (`docs/`), `connect.js` and `llms.txt` into `folder`. */
 export function writeSiteFiles(folder: string, { openapi, samples, texts }: SiteDocuments): void {
   buildDashboard(join(folder, 'app'));
   const docs = join(folder, 'docs');
@@ -56,6 +56,7 @@ export function writeSiteFiles(folder: string, { openapi, samples, texts }: Site
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   };
+  write('connect.js', buildConnectScript());
   write('docs/index.html', docsPage(urls, texts));
   write('docs/guides/index.html', guidesPage(texts));
   const published = Object.entries(texts).map(([path, text]) => [path, toPublishedMarkdown(path, text)] as const);

@@ -4,7 +4,14 @@ import { PUBLISHED_DOCUMENTS, pageOf } from '../bundle/published-documents.ts';
 /** The folders with a page, and the files that are not assets. Assets of earlier deployments stay, so any is requested. */
 const FOLDERS = ['/app/', '/docs/', '/docs/guides/', ...PUBLISHED_DOCUMENTS.map(pageOf)];
 const FILES = [
-  ...['/app/manifest.webmanifest', '/docs/openapi.json', '/docs/llms.txt', '/docs/llms-full.txt', '/llms.txt'],
+  ...[
+    '/app/manifest.webmanifest',
+    '/docs/openapi.json',
+    '/docs/llms.txt',
+    '/docs/llms-full.txt',
+    '/llms.txt',
+    '/connect.js',
+  ],
   ...PUBLISHED_DOCUMENTS.map((path) => `/docs/${path}`),
 ];
 

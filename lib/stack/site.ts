@@ -105,7 +105,7 @@ export function addSite(context: StackContext, apiHost: string): Site {
     // The cache key of an error is the path alone: one response with 503 would answer the requests of every caller.
     errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
     additionalBehaviors: {
-      ...{ '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs, '/llms.txt': docs },
+      ...{ '/app': app, '/app/*': app, '/docs': docs, '/docs/*': docs, '/llms.txt': docs, '/connect.js': docs },
       ...(stage.dashboardDomain && {
         '/mcp': { ...toApi, responseHeadersPolicy: mcpHeaders(stack, stage.dashboardDomain.domainName) },
       }),

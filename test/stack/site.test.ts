@@ -91,7 +91,7 @@ describe('the distribution', () => {
   it('reads the dashboard and the documentation from the bucket, signed, compressed and cached', () => {
     const distribution = distributionOf(production);
     const patterns = distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern);
-    expect(patterns).toEqual(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt']);
+    expect(patterns).toEqual(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt', '/connect.js']);
     for (const behavior of distribution.CacheBehaviors) {
       expect(behavior).toMatchObject({
         AllowedMethods: ['GET', 'HEAD'],
@@ -226,7 +226,7 @@ describe('the response headers', () => {
     return Object.fromEntries(text.split('; ').map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]));
   }
 
-  it.each(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt'])(
+  it.each(['/app', '/app/*', '/docs', '/docs/*', '/llms.txt', '/connect.js'])(
     'of %s allow no inline script, no frame and no script or document of another origin',
     (path) => {
       const policy = contentPolicy(path);
@@ -318,6 +318,7 @@ describe('the paths of the site', () => {
     ['/docs/agents.md', '/docs/agents.md'],
     ['/docs/llms-full.txt', '/docs/llms-full.txt'],
     ['/llms.txt', '/llms.txt'],
+    ['/connect.js', '/connect.js'],
   ])('%s reads %s', (uri, read) => {
     expect(handle(uri)).toEqual({ uri: read });
   });
