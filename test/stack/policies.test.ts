@@ -203,6 +203,7 @@ describe('permissions of functions', () => {
     expect(decrypting(contexts.ConnectFlow).sort()).toEqual([
       'connect/callback',
       'connect/confirm',
+      'connect/open',
       'connect/select',
       'connect/submit-choice',
     ]);
