@@ -12,7 +12,8 @@ interface PageContent {
   headers: Record<string, string>;
 }
 
-const STYLE = 'header{margin-bottom:2rem;font-weight:600}footer{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:3rem}';
+const STYLE =
+  'header{margin-bottom:2rem;font-weight:600}footer{display:flex;flex-wrap:wrap;gap:.25rem 1rem;margin-top:3rem}';
 
 /** Return a page in the name of a product: its name at the top, its links at the bottom, in its colors and language. */
 export function brandedPage({ branding, language }: PageLook, { title, body, links, headers }: PageContent) {
