@@ -7805,8 +7805,9 @@ type WorkspaceLimitReachedEvent struct {
 	// The id of the workspace.
 	WorkspaceID string `json:"workspace_id"`
 	// The workspace that the event is about. Only in deliveries to endpoints of the stage.
-	Workspace *EventWorkspace                `json:"workspace"`
-	Data      WorkspaceLimitReachedEventData `json:"data"`
+	Workspace *EventWorkspace `json:"workspace"`
+	// The limit, and what was used of it.
+	Data WorkspaceLimitReachedEventData `json:"data"`
 	// Only present in test deliveries. Their `data` is a sample.
 	Test bool `json:"test"`
 }

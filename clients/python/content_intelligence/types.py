@@ -7221,6 +7221,7 @@ class WorkspaceLimitReachedEvent(TypedDict):
     workspace: NotRequired[EventWorkspace]
     """The workspace that the event is about. Only in deliveries to endpoints of the stage."""
     data: WorkspaceLimitReachedEventData
+    """The limit, and what was used of it."""
     test: NotRequired[Literal[True]]
     """Only present in test deliveries. Their `data` is a sample."""
 

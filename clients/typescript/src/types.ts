@@ -7517,6 +7517,7 @@ export interface WorkspaceLimitReachedEvent {
   workspace_id: string;
   /** The workspace that the event is about. Only in deliveries to endpoints of the stage. */
   workspace?: EventWorkspace;
+  /** The limit, and what was used of it. */
   data: WorkspaceLimitReachedEventData;
   /** Only present in test deliveries. Their `data` is a sample. */
   test?: true;

@@ -16,7 +16,7 @@ export const workspaceLimitReached = {
     maximum: z.int().check(z.meta({ description: 'The limit then.', examples: [50] })),
     period: z.nullable(z.string()).check(z.meta({ description: 'The day or the month (UTC). Null for accounts and bytes, which are reported once a month.', examples: ['2026-11-20'] })),
     reached_at: z.string().check(z.meta({ format: 'date-time', description: 'When it was found.', examples: [SAMPLE_AT] })),
-  }),
+  }).check(z.describe('The limit, and what was used of it.')),
   sample: { limit: 'posts_per_day', percent: 80, value: 40, maximum: 50, period: '2026-11-20', reached_at: SAMPLE_AT },
   permission: 'workspaces:read',
   source: limitNoticeEntity,
