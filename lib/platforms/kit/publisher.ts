@@ -181,6 +181,8 @@ export interface Publisher {
   preparesTexts?: true;
   /** Returns the URL of the page that preparing a part reads for the card of its link; absent where it reads none. */
   pageUrlOf?(part: CardSource): string | null;
+  /** Return what the platform charges for a post with this text, in US dollars. Absent where posts are free. */
+  priceUsd?(text: string): number;
   prepare(post: Post, ...access: [...Access, preparation: Preparation]): Promise<PrepareOutcome>;
   /**
    * Asks once whether the platform still processes what `prepare` has uploaded and saved. Null when it does not, when it

@@ -4,10 +4,12 @@ import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Limits } from '../../core/config/limits.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.ts';
-import { CONTENT_FORMATS } from '../../platforms/platforms.ts';
 
 /** The limits that a post takes from. Null for none. */
 export type PublishingLimits = Record<'posts_per_day' | 'platform_micro_usd_per_month', number | null>;
+
+/** Return what a post with a text costs, in US dollars. */
+type PriceOfText = (text: string) => number;
 
 /** What a transition takes from a limit of a day or a month (UTC), or gives back (negative). */
 export interface Taken {
@@ -27,12 +29,14 @@ export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): 
 /**
  * Return an entry with what its transition takes of the limits of its workspace. Before a post is sent the first time, it takes
  * itself and its price; a thread is one post with the price of each part. An attempt that is repeated takes nothing more. When
- * it fails, it gives back what no live post has used.
+ * it fails, it gives back what no live post has used. `priceUsd`: what the platform of the entry charges for a post with a text,
+ * in US dollars; absent where posts are free.
  */
 export function takeOfLimits(
   before: ScheduleEntry,
   after: ScheduleEntry,
   limits: PublishingLimits,
+  priceUsd: PriceOfText | undefined,
   nowMs: number,
 ): { entry: ScheduleEntry; taken: Taken[] } {
   if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [] };
@@ -45,7 +49,7 @@ export function takeOfLimits(
     use.day = formatInstant(nowMs).slice(0, 10);
     taken.push({ limit: 'posts_per_day', period: use.day, amount: 1 });
   }
-  const amount = limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(after);
+  const amount = !priceUsd || limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(after, priceUsd);
   if (amount > 0 && use.price?.part !== after.parts.length) {
     use.price = { part: after.parts.length, month: monthOf(nowMs), micro_usd: amount };
     taken.push({ limit: 'platform_micro_usd_per_month', period: use.price.month, amount });
@@ -68,9 +72,7 @@ function giveBack(failed: ScheduleEntry): { entry: ScheduleEntry; taken: Taken[]
 }
 
 /** Return what the platform charges for the texts that an entry sends, in micro-dollars. */
-function priceMicroUsd({ platform, prepared_state }: ScheduleEntry): number {
-  const { publishPriceUsd } = CONTENT_FORMATS[platform];
-  if (!publishPriceUsd) return 0;
+function priceMicroUsd({ prepared_state }: ScheduleEntry, priceUsd: PriceOfText): number {
   const texts = [prepared_state?.texts ?? ''].flat();
-  return texts.reduce((sum, text) => sum + Math.round(publishPriceUsd(text) * 1e6), 0);
+  return texts.reduce((sum, text) => sum + Math.round(priceUsd(text) * 1e6), 0);
 }

@@ -10,6 +10,7 @@ import { ConflictError, retryOnConflict } from '../../core/retry/conflict.ts';
 import { commit, RETRIES, RETRIES_OF_SENT_POST, type Write } from '../../core/table/commit.ts';
 import type { OwnLimits } from '../../identity/rules/workspace-limits.ts';
 import { limitCountWrite, limitReachedWrite } from '../../identity/store/limit-counters.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
 import { type PublishingLimits, publishingLimits, type Taken, takeOfLimits } from '../rules/limit-use.ts';
 import { endWithoutItem } from '../rules/publish-transitions.ts';
 import { EXPIRED, type SavedStep } from '../rules/step.ts';
@@ -57,7 +58,8 @@ async function save(
   const before = { content, entries: [entry] };
   const nowMs = Date.now();
   const transition = step.transition(content, nowMs);
-  const { entry: after, taken } = takeOfLimits(entry, transition.entries[0]!, limits, nowMs);
+  const { priceUsd } = PUBLISHERS[entry.platform];
+  const { entry: after, taken } = takeOfLimits(entry, transition.entries[0]!, limits, priceUsd, nowMs);
   const next = { ...transition, entries: [after] };
   await commit([...contentWrites(before, next), ...limitWrites(entry, step, taken, limits, nowMs)], retries);
   const { workspace_id, content_id, id: schedule_id, platform, account_id, attempt, error } = after;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { CONTENT_FORMATS } from '../../../lib/platforms/platforms.ts';
 import { type PublishingLimits, takeOfLimits } from '../../../lib/publishing/rules/limit-use.ts';
 import { next, pendingEntry, sending } from '../../usage/given-posts.ts';
 
@@ -10,7 +11,7 @@ const PRICE = { limit: 'platform_micro_usd_per_month', period: '2026-08', amount
 const PART = { platform_post_id: '1', url: null, published_at: '2026-08-31T23:59:00.000Z' };
 
 const take = (before: ScheduleEntry, after: ScheduleEntry, limits = LIMITS, nowMs = NOW) =>
-  takeOfLimits(before, after, limits, nowMs);
+  takeOfLimits(before, after, limits, CONTENT_FORMATS.twitter.publishPriceUsd, nowMs);
 const claimed = pendingEntry({ state: 'claimed' });
 /** An entry while it is sent, as it is stored. */
 const sent = (limits = LIMITS) => take(claimed, sending(claimed, 'A text'), limits).entry;

@@ -4,6 +4,7 @@ import { asArray, getPath, isSuccess, parseJsonBody } from '../../kit/http/json-
 import { downloadImage, uploadImages } from '../../kit/media/media.ts';
 import { missingCredential, requestToken } from '../../kit/oauth/token-refresh.ts';
 import type { Access, MetricsPublisher, PrepareFailure } from '../../kit/publisher.ts';
+import { publishPriceUsd } from '../facts/content.ts';
 import { definition } from '../facts/facts.ts';
 import { fetchPostMetrics } from './metrics.ts';
 import { comparableText, findInTimeline } from './reconcile.ts';
@@ -37,6 +38,8 @@ async function upload(image: Media, position: number, ...access: Access): Promis
 
 /** X. Base URL `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
+  priceUsd: publishPriceUsd,
+
   async prepare({ media }, account, connection, preparation) {
     const moving = findMovingMedia(media);
     if (moving) return prepareMovingMedia(moving, media, preparation, account, connection);

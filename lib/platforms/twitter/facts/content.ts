@@ -65,13 +65,16 @@ export const TWITTER_PRICES = {
   source: 'https://docs.x.com/x-api/getting-started/pricing',
 } as const;
 
+/** Return what X charges for a post with a text, in US dollars: more for one that contains anything it links. */
+export function publishPriceUsd(text: string): number {
+  return findUrls(text.normalize('NFC')).length > 0 ? TWITTER_PRICES.post_with_url : TWITTER_PRICES.post;
+}
+
 /** The posts that X accepts, and their prices. */
 export const content: ContentFormat = {
   rules: RULES,
   countText: weightedLength,
   textUnit: 'characters as X counts them (a link 23; an emoji and most characters beyond Latin 2)',
   findRejectedCharacter,
-  // X charges more for a text that contains anything it links.
-  publishPriceUsd: (text) =>
-    findUrls(text.normalize('NFC')).length > 0 ? TWITTER_PRICES.post_with_url : TWITTER_PRICES.post,
+  publishPriceUsd,
 };
