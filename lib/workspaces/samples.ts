@@ -48,4 +48,5 @@ export const inexpressible: Record<string, readonly RegExp[]> = {
   'PUT /workspaces/{id}': [...VISIBLE_TEXT, ...METADATA],
   'PUT /workspaces/external/{external_id}': [...VISIBLE_TEXT, ...METADATA, /^invalid_external_id:/],
   'POST /workspaces/{id}/suspend': VISIBLE_TEXT,
+  'PUT /branding': [...VISIBLE_TEXT, /^\/colors\/(accent|text): The contrast with the background is/],
 };

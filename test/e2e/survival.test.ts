@@ -182,7 +182,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     await kill(second.child);
     await until('nothing to be left', () => processesOf(home).length === 0);
     receiver.close();
-  }, 600_000);
+  }, 1_800_000);
 });
 
 describe.concurrent('SIGKILL between the platform’s acceptance of a post and its response', () => {
