@@ -59,7 +59,7 @@ const asking = onePerShape(allEndpoints().filter(([operation]) => !ASKS_NOTHING.
 
 describe.each(asking)('%s while the table fails', (operation) => {
   it.each(FAULTS)('with %s is 503 with Retry-After, and leaves no half effect', async (_, fault) => {
-    const answer = await askBroken(operation, fault, await newTenant());
+    const answer = await askBroken(operation, fault, await newTenantFor(operation));
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     expect(answer.json.retryable).toBe(true);
@@ -67,7 +67,11 @@ describe.each(asking)('%s while the table fails', (operation) => {
   });
 
   it('in an unknown way is 500 without a word of what it was', async () => {
-    const answer = await askBroken(operation, () => new TypeError('internal words of the code'), await newTenant());
+    const answer = await askBroken(
+      operation,
+      () => new TypeError('internal words of the code'),
+      await newTenantFor(operation),
+    );
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.text).not.toMatch(/internal words|TypeError|\.ts/);

@@ -14,7 +14,7 @@ const MAX_POLICY_CHARACTERS = 10_240;
 const FUNCTION_ARN_LENGTH = 'arn:aws:lambda:ap-southeast-1:111111111111:function:'.length + 64;
 
 /** Endpoints that do not exist, with the permissions and the bundle of one that reads and writes. */
-const FURTHER_ENDPOINTS = Array.from({ length: 20 }, (_, index): DeployedEndpoint => {
+const FURTHER_ENDPOINTS = Array.from({ length: 15 }, (_, index): DeployedEndpoint => {
   const { access } = declaredEndpoints().find(({ id }) => id === 'content.update')!;
   const path = `/v1/trial-${index}/{id}`;
   return { id: `trial.endpoint-${index}`, method: 'PUT', path, access, bundle: 'content/update' };
@@ -78,7 +78,7 @@ describe('the data stack', () => {
 describe('the size of a template', () => {
   const count = ({ Resources }: StackTemplate) => Object.keys(Resources).length;
   const bytes = (template: StackTemplate) => JSON.stringify(template).length;
-  it('leaves room for 200 resources in the service stack, and for 20 more endpoints, each with at most two resources', () => {
+  it('leaves room for 200 resources in the service stack, and for 15 more endpoints, each with at most two resources', () => {
     const { data, service, endpoints } = production.deployed;
     const added = count(larger.deployed.endpoints) - count(endpoints);
     expect(added).toBe(2 * FURTHER_ENDPOINTS.length);
