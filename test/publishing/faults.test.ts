@@ -55,15 +55,11 @@ async function askBroken(operation: OperationId, fault: Fault, tenant: Tenant) {
 
 // These ask nothing of the table once the caller is known, and for some no caller is.
 const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*|connect\.client-metadata)$/;
-// A stage key without a workspace is admitted in another way: see test/workspaces/stage-keys.test.ts.
-const BY_STAGE_KEY = /^branding\./;
-const asking = onePerShape(
-  allEndpoints().filter(([operation]) => !ASKS_NOTHING.test(operation) && !BY_STAGE_KEY.test(operation)),
-);
+const asking = onePerShape(allEndpoints().filter(([operation]) => !ASKS_NOTHING.test(operation)));
 
 describe.each(asking)('%s while the table fails', (operation) => {
   it.each(FAULTS)('with %s is 503 with Retry-After, and leaves no half effect', async (_, fault) => {
-    const answer = await askBroken(operation, fault, await newTenantFor(operation));
+    const answer = await askBroken(operation, fault, await newTenant());
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
     expect(answer.json.retryable).toBe(true);
@@ -71,11 +67,7 @@ describe.each(asking)('%s while the table fails', (operation) => {
   });
 
   it('in an unknown way is 500 without a word of what it was', async () => {
-    const answer = await askBroken(
-      operation,
-      () => new TypeError('internal words of the code'),
-      await newTenantFor(operation),
-    );
+    const answer = await askBroken(operation, () => new TypeError('internal words of the code'), await newTenant());
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.text).not.toMatch(/internal words|TypeError|\.ts/);

@@ -22,8 +22,10 @@ beforeEach(() => {
 
 /** A workspace in use whose deletion is due. */
 async function dueDeletion(): Promise<Tenant> {
+  // Before the workspace, which has an event of its creation only in a stage with a stage key.
+  const stage = await newStageTenant();
   const tenant = await newUsedTenant(objects);
-  await remove(await newStageTenant(), tenant);
+  await remove(stage, tenant);
   advanceTime(5 * MINUTE_MS);
   return tenant;
 }
@@ -71,10 +73,7 @@ describe('a deletion during faults of the table', () => {
     await expectEnd(tenant);
   });
 
-  // A repeat may write an item more, which is deleted and counted too.
-  const withoutItems = (counts: object) => ({ ...counts, items: null });
-
-  it('counts files, schedules, accounts and audit entries once when the response of any transaction is lost', async () => {
+  it('counts everything once when the response of any transaction is lost', async () => {
     const expected = await expectEnd(await dueDeletion());
     for (let lost = 1; ; lost += 2) {
       const tenant = await dueDeletion();
@@ -84,7 +83,7 @@ describe('a deletion during faults of the table', () => {
       await run().catch(() => {});
       table.failAfterWrite = null;
       if (transactions < lost) break;
-      expect([lost, withoutItems(await expectEnd(tenant))]).toEqual([lost, withoutItems(expected)]);
+      expect([lost, await expectEnd(tenant)]).toEqual([lost, expected]);
     }
   });
 });
