@@ -6,7 +6,7 @@ import { MCP_ENDPOINT } from '../agents/mcp/endpoint.ts';
 import { CALLED_OPERATIONS } from '../agents/tools/called-operations.ts';
 import { allEndpoints, endpointOf } from '../bundle/endpoints.ts';
 import { shadowedRoutes } from '../core/api/allowed-methods.ts';
-import type { SignedUrls } from '../core/api/define-operation.ts';
+import { isForStageKeys, type SignedUrls } from '../core/api/define-operation.ts';
 import type { TableAccess } from '../core/api/table-access.ts';
 import { sha256 } from '../core/crypto/sha256.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
@@ -32,6 +32,8 @@ export interface DeployedEndpoint {
   timeoutSeconds?: number;
   /** True when the endpoint requires no access token. */
   isPublic?: boolean;
+  /** Whether only stage keys can request the endpoint. */
+  isOfStage?: boolean;
   access: TableAccess;
   /** Which presigned URLs of the media bucket the endpoint returns. */
   signsMediaUrls?: readonly SignedUrls[];
@@ -44,7 +46,8 @@ export interface DeployedEndpoint {
 /** List the endpoints that the service declares, and the MCP server. */
 export function declaredEndpoints(): DeployedEndpoint[] {
   const endpoints = allEndpoints().map(([, operation]) => {
-    return { ...operation, isPublic: operation.permissions === 'none', access: accessOf(operation) };
+    const isPublic = operation.permissions === 'none';
+    return { ...operation, isPublic, isOfStage: isForStageKeys(operation), access: accessOf(operation) };
   });
   return [...endpoints, mcpEndpoint()];
 }
@@ -97,9 +100,9 @@ function apiHost({ region, urlSuffix }: Stack, apiId: string): string {
 
 /** Create the function of an endpoint, and list the routes that lead to it. */
 function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): GatewayRoute[] {
-  const { id, method, path, aliasPath, timeoutSeconds, isPublic = false, access, bundle } = endpoint;
+  const { id, method, path, aliasPath, timeoutSeconds, isPublic = false, isOfStage, access, bundle } = endpoint;
   const name = id.replace('.', '/');
-  const options = { timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS, variant: name };
+  const options = { timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS, variant: name, isOfStage };
   // `webhooks.rotate-secret` becomes `WebhooksRotateSecret`.
   const constructId = id.replace(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
   const handler = context.createFunction(constructId, bundle ?? name, options);

@@ -15,24 +15,25 @@ const NODE_ENVIRONMENT = { UV_THREADPOOL_SIZE: '16' };
 
 /**
  * Return a factory of Lambda functions with the defaults of the service. Each has its own role, to which grants add,
- * and the settings of the stage in its environment. The functions of endpoints are in `endpointStack`, those of workers in
- * `stack`, each with a log group. A log stream carries the function's name, and so does every line, as `service`.
+ * and the settings of the stage in its environment. The functions of endpoints are in the nested stacks, those of workers in
+ * `stack`, each of both kinds with a log group. A log stream carries the function's name, and so does every line, as `service`.
  */
 export function functionFactory(
   stack: Stack,
-  endpointStack: NestedStack,
+  nested: Record<'endpoints' | 'stageEndpoints', NestedStack>,
   stage: Stage,
 ): StackContext['createFunction'] {
   const bundles = functionBundles(stack);
-  const homeOf = (scope: Stack, logId: string) => ({
-    scope,
-    logGroup: new LogGroup(stack, logId, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) }),
-    SETTINGS: settingsReference(scope, stage),
-  });
-  const endpoints = homeOf(endpointStack, 'EndpointLog');
-  const workers = homeOf(stack, 'WorkerLog');
-  return (id, file, { timeoutSeconds, variant: name = file, concurrency = null }) => {
-    const { scope, logGroup, SETTINGS } = file.startsWith('on-') ? workers : endpoints;
+  const createLog = (id: string) =>
+    new LogGroup(stack, id, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) });
+  const homeOf = (scope: Stack, logGroup: LogGroup) => ({ scope, logGroup, SETTINGS: settingsReference(scope, stage) });
+  const endpointLog = createLog('EndpointLog');
+  const endpoints = homeOf(nested.endpoints, endpointLog);
+  const stageEndpoints = homeOf(nested.stageEndpoints, endpointLog);
+  const workers = homeOf(stack, createLog('WorkerLog'));
+  return (id, file, { timeoutSeconds, variant: name = file, concurrency = null, isOfStage = false }) => {
+    const home = isOfStage ? stageEndpoints : endpoints;
+    const { scope, logGroup, SETTINGS } = file.startsWith('on-') ? workers : home;
     const role = new InlineRole(scope, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
     allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
     // Only a file that is deployed with several bundles has one of the name.

@@ -40,6 +40,8 @@ interface FunctionOptions {
   variant?: string;
   /** The reserved concurrency. */
   concurrency?: number | null;
+  /** Whether it belongs to an endpoint that only stage keys can request. */
+  isOfStage?: boolean | undefined;
 }
 
 /** Per platform: the publish function, and the queue that invokes it. */

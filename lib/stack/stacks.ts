@@ -12,16 +12,17 @@ import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stage-settings.ts';
 import { addWorkers } from './workers.ts';
 
-/** The stacks of a stage. `endpoints` is nested in `service`. */
+/** The stacks of a stage. `endpoints` and `stageEndpoints` are nested in `service`. */
 export interface Stacks {
   data: Stack;
   service: Stack;
   endpoints: NestedStack;
+  stageEndpoints: NestedStack;
 }
 
 /**
  * Create the two stacks of a stage: one that holds data, and one that holds everything else, with the functions of
- * endpoints in a nested stack. `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
+ * endpoints in two nested stacks. `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
  */
 export function createStacks(app: App, stage: Stage, endpoints?: readonly DeployedEndpoint[]): Stacks {
   const protections = protectionsOf(app, stage);
@@ -49,9 +50,14 @@ function createServiceStack(
   const { alarmTopic, streamDeadLetters, media } = data;
   const { table, encryption } = stage.existingData ? referToExistingData(stack, stage.existingData) : data;
   const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
-  // A stack holds at most 500 resources, and an endpoint has two.
-  const endpointStack = new NestedStack(stack, 'Endpoints', { description: 'Functions of the endpoints' });
-  const createFunction = functionFactory(stack, endpointStack, stage);
+  // A stack holds at most 500 resources and has 200 outputs. An endpoint has two resources and an output.
+  const nested = {
+    endpoints: new NestedStack(stack, 'Endpoints', { description: 'Functions of the endpoints' }),
+    stageEndpoints: new NestedStack(stack, 'StageEndpoints', {
+      description: 'Functions of the endpoints for stage keys',
+    }),
+  };
+  const createFunction = functionFactory(stack, nested, stage);
   const onFailure = new SqsDestination(invocationDeadLetters);
   const scheduleGroup = createScheduleGroup(stack);
   const resources = { table, encryption, streamDeadLetters, media, scheduleGroup };
@@ -76,5 +82,5 @@ function createServiceStack(
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   // For `npm run platform`, which encrypts the credentials of the stage's apps.
   new CfnOutput(stack, 'EncryptionKeyArn', { value: encryption.arn });
-  return { service: stack, endpoints: endpointStack };
+  return { service: stack, ...nested };
 }

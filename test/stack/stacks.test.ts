@@ -14,7 +14,7 @@ const MAX_POLICY_CHARACTERS = 10_240;
 const FUNCTION_ARN_LENGTH = 'arn:aws:lambda:ap-southeast-1:111111111111:function:'.length + 64;
 
 /** Endpoints that do not exist, with the permissions and the bundle of one that reads and writes. */
-const FURTHER_ENDPOINTS = Array.from({ length: 15 }, (_, index): DeployedEndpoint => {
+const FURTHER_ENDPOINTS = Array.from({ length: 20 }, (_, index): DeployedEndpoint => {
   const { access } = declaredEndpoints().find(({ id }) => id === 'content.update')!;
   const path = `/v1/trial-${index}/{id}`;
   return { id: `trial.endpoint-${index}`, method: 'PUT', path, access, bundle: 'content/update' };
@@ -78,7 +78,7 @@ describe('the data stack', () => {
 describe('the size of a template', () => {
   const count = ({ Resources }: StackTemplate) => Object.keys(Resources).length;
   const bytes = (template: StackTemplate) => JSON.stringify(template).length;
-  it('leaves room for 200 resources in the service stack, and for 15 more endpoints, each with at most two resources', () => {
+  it('leaves room for 200 resources in the service stack, and for 20 more endpoints, each with at most two resources', () => {
     const { data, service, endpoints } = production.deployed;
     const added = count(larger.deployed.endpoints) - count(endpoints);
     expect(added).toBe(2 * FURTHER_ENDPOINTS.length);
@@ -94,12 +94,21 @@ describe('the size of a template', () => {
     for (const each of Object.values(larger.deployed)) expect(bytes(each)).toBeLessThan(0.8 * MAX_TEMPLATE_BYTES);
   });
 
-  it('passes each reference between the service stack and the nested one', () => {
-    const { service, endpoints } = production.deployed;
+  it('passes each reference between the service stack and the nested ones', () => {
+    const { service, endpoints, stageEndpoints } = production.deployed;
     const nested = Object.values(service.Resources).filter(({ Type }) => Type === 'AWS::CloudFormation::Stack');
-    expect(nested).toHaveLength(1);
-    const parameters = Object.keys((endpoints as unknown as { Parameters: object }).Parameters);
-    expect(Object.keys(nested[0]!.Properties.Parameters as object)).toEqual(parameters);
+    const passed = nested.map(({ Properties }) => Object.keys(Properties.Parameters as object));
+    const parametersOf = (template: StackTemplate) =>
+      Object.keys((template as unknown as { Parameters: object }).Parameters);
+    expect(passed).toEqual([parametersOf(endpoints), parametersOf(stageEndpoints)]);
+  });
+
+  it('has the functions of endpoints for stage keys in a nested stack of their own', () => {
+    const functionsOf = (template: StackTemplate) =>
+      Object.values(template.Resources).flatMap(({ Metadata }) => Metadata?.Function?.replace('/', '.') ?? []);
+    const ofStage = declaredEndpoints().filter(({ isOfStage }) => isOfStage);
+    expect(functionsOf(production.deployed.stageEndpoints).sort()).toEqual(ofStage.map(({ id }) => id).sort());
+    expect(functionsOf(production.deployed.endpoints)).toContain('content.create');
   });
 });
 

@@ -7,7 +7,7 @@ import { App, type Stack } from 'aws-cdk-lib';
 import type { DeployedEndpoint } from '../../lib/stack/api.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
-import { createStacks } from '../../lib/stack/stacks.ts';
+import { createStacks, type Stacks } from '../../lib/stack/stacks.ts';
 import { parseStageKind, type StageKind } from '../../lib/stack/stage-kind.ts';
 import { namedStage } from '../../lib/stack/stages.ts';
 import { CACHE, hashSources } from '../../tools/local-stack/assembly-cache.ts';
@@ -30,10 +30,10 @@ export interface StackTemplate {
 /** The stacks of a stage, read as one: references to an export are what it exports. */
 export interface Synthesized {
   data: StackTemplate;
-  /** With the resources of the nested stack. */
+  /** With the resources of the nested stacks. */
   service: StackTemplate;
   /** Every template as it is uploaded. */
-  deployed: Record<'data' | 'service' | 'endpoints', StackTemplate>;
+  deployed: Record<keyof Stacks, StackTemplate>;
   text: string;
   resources: Record<string, Resource>;
   ofType: (type: string) => Resource[];
@@ -94,7 +94,13 @@ function synthesize(name: string, overrides: object, options: Options): Template
     if (options.checked) addNagChecks(app, stacks);
     app.synth();
     const read = (stack: Stack) => JSON.parse(readFileSync(join(OUTDIR, stack.templateFile), 'utf8')) as StackTemplate;
-    return { data: read(stacks.data), service: read(stacks.service), endpoints: read(stacks.endpoints) };
+    const { data, service, endpoints, stageEndpoints } = stacks;
+    return {
+      data: read(data),
+      service: read(service),
+      endpoints: read(endpoints),
+      stageEndpoints: read(stageEndpoints),
+    };
   });
 }
 
@@ -103,7 +109,7 @@ export function withStacks<T>(
   name: string,
   overrides: object,
   { checked = false, endpoints, context, kind = parseStageKind(name) }: Options,
-  use: (app: App, stacks: ReturnType<typeof createStacks>) => T,
+  use: (app: App, stacks: Stacks) => T,
 ): T {
   try {
     const app = new App({
@@ -119,8 +125,9 @@ export function withStacks<T>(
 }
 
 function joined(deployed: Templates): Synthesized {
-  const { data, endpoints } = deployed;
-  const service = inlineNestedStacks(deployed.service, () => endpoints) as StackTemplate;
+  const { data, endpoints, stageEndpoints } = deployed;
+  const readNested = (_: unknown, id: string) => (id.startsWith('Stage') ? stageEndpoints : endpoints);
+  const service = inlineNestedStacks(deployed.service, readNested) as StackTemplate;
   const resolved = resolveImports(service, data);
   const resources = { ...data.Resources, ...resolved.Resources };
   const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);

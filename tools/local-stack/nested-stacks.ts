@@ -6,11 +6,11 @@ type Replace = (name: string, argument: unknown) => unknown;
  * Return a template with the resources of its nested stacks in place of them, and with the values of its mappings.
  *
  * A reference to a parameter of a nested stack is what the template passes, and one to an output is the value of the output.
- * `readNested` reads the template of a nested stack. Throws for an unknown output, and when two resources have one logical id.
+ * `readNested` reads the template of a nested stack, whose resource has this logical id. Throws for an unknown output, and when two resources have one logical id.
  */
 export function inlineNestedStacks(
   template: RawTemplate,
-  readNested: (stack: RawResource) => RawTemplate,
+  readNested: (stack: RawResource, id: string) => RawTemplate,
 ): RawTemplate {
   const own: RawTemplate['Resources'] = {};
   const nested: RawTemplate['Resources'] = {};
@@ -20,7 +20,7 @@ export function inlineNestedStacks(
       own[id] = resource;
       continue;
     }
-    const inner = readNested(resource);
+    const inner = readNested(resource, id);
     const parameters = (resource.Properties?.Parameters ?? {}) as Record<string, unknown>;
     const resolved = replaceIn(inner, (name, argument) => {
       if (name === 'Ref' && Object.hasOwn(parameters, String(argument))) return parameters[String(argument)];
