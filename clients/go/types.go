@@ -909,17 +909,17 @@ type BrandingSetColors struct {
 
 // BrandingSetTexts is part of a request.
 type BrandingSetTexts struct {
-	// A text on the page on which a connection starts.
+	// Introduction of the start page of a connection.
 	ConnectIntro string `json:"connect_intro,omitzero"`
-	// The text of the page that says that an account is connected.
+	// Text of the page of a connected account.
 	ConnectedText string `json:"connected_text,omitzero"`
 }
 
 // BrandingTexts is part of a response.
 type BrandingTexts struct {
-	// A text on the page on which a connection starts.
+	// Introduction of the start page of a connection.
 	ConnectIntro *string `json:"connect_intro"`
-	// The text of the page that says that an account is connected.
+	// Text of the page of a connected account.
 	ConnectedText *string `json:"connected_text"`
 }
 
@@ -1251,7 +1251,7 @@ type ConnectCreate struct {
 	AccountID string `json:"account_id,omitzero"`
 	// Your handle. Self-hosted servers are supported. Required on platforms with more than one server.
 	Handle string `json:"handle,omitzero"`
-	// The person who connects the account and has no account here. Only for stage keys.
+	// The end user who connects the account, without a login of this service. Only for stage keys.
 	EndUser *ConnectCreateEndUser `json:"end_user,omitzero"`
 	// Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of several
 	// accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage keys, with a

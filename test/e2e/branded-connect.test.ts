@@ -13,7 +13,7 @@ import { useRunningService } from './running-service.ts';
 
 const SCREENSHOTS = process.env.CONNECT_SCREENSHOTS;
 
-/** The pages of the product: one that opens connections, and one at which they end. */
+/** The pages of the product: the page that opens connections, and their redirect URI. */
 const product = createServer(({ url = '' }, response) => {
   response.setHeader('content-type', 'text/html');
   const body = url.startsWith('/back') ? '<p>Close this window.</p>' : '<button>Connect</button>';

@@ -7,7 +7,7 @@ import { ACCOUNT, callback, returnWithCode } from '../functions/given/connect-fl
 import { newStageTenant, newTenant, type Tenant } from '../functions/tenants.ts';
 import { callIn, newCustomer } from './given.ts';
 
-// A product sends a person, who has no account here, by a link that its server has made.
+// The server of a product creates a connect URL for an end user without a login of this service.
 
 setupApi();
 const exchange = vi.spyOn(CONNECTORS.twitter!, 'exchange');

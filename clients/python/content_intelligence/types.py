@@ -1738,16 +1738,16 @@ class BrandingSetColors(TypedDict):
 
 class BrandingSetTexts(TypedDict):
     connect_intro: NotRequired[str]
-    """A text on the page on which a connection starts."""
+    """Introduction of the start page of a connection."""
     connected_text: NotRequired[str]
-    """The text of the page that says that an account is connected."""
+    """Text of the page of a connected account."""
 
 
 class BrandingTexts(TypedDict):
     connect_intro: Union[str, None]
-    """A text on the page on which a connection starts."""
+    """Introduction of the start page of a connection."""
     connected_text: Union[str, None]
-    """The text of the page that says that an account is connected."""
+    """Text of the page of a connected account."""
 
 
 class CalendarFeed(TypedDict):
@@ -2065,7 +2065,7 @@ class ConnectCreate(TypedDict):
     handle: NotRequired[str]
     """Your handle. Self-hosted servers are supported. Required on platforms with more than one server."""
     end_user: NotRequired[ConnectCreateEndUser]
-    """The person who connects the account and has no account here. Only for stage keys."""
+    """The end user who connects the account, without a login of this service. Only for stage keys."""
     headless: NotRequired[bool]
     """Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of
     several accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage

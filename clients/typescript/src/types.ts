@@ -845,16 +845,16 @@ export interface BrandingSetColors {
 }
 
 export interface BrandingSetTexts {
-  /** A text on the page on which a connection starts. */
+  /** Introduction of the start page of a connection. */
   connect_intro?: string;
-  /** The text of the page that says that an account is connected. */
+  /** Text of the page of a connected account. */
   connected_text?: string;
 }
 
 export interface BrandingTexts {
-  /** A text on the page on which a connection starts. */
+  /** Introduction of the start page of a connection. */
   connect_intro: string | null;
-  /** The text of the page that says that an account is connected. */
+  /** Text of the page of a connected account. */
   connected_text: string | null;
 }
 
@@ -1194,7 +1194,7 @@ export interface ConnectCreate {
   account_id?: string;
   /** Your handle. Self-hosted servers are supported. Required on platforms with more than one server. */
   handle?: string;
-  /** The person who connects the account and has no account here. Only for stage keys. */
+  /** The end user who connects the account, without a login of this service. Only for stage keys. */
   end_user?: ConnectCreateEndUser;
   /**
    * Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of several

@@ -3,7 +3,7 @@ import type { Lifecycle } from '../../core/table/lifecycle.ts';
 
 /**
  * An event; listed for 30 days, stored for 34. Of a stage with stage keys also in the lists of all workspaces. One of the stage
- * is in `WS#{about}#EVENT#about` of `by_category`, by which the deletion of the workspace that it is about finds it.
+ * is in `WS#{about}#EVENT#about` of `by_category`: the deletion of that workspace reads this partition.
  */
 export const eventEntity = /* @__PURE__ */ defineEntity({
   name: 'Event',

@@ -109,7 +109,7 @@ describe('the items of a step', () => {
     expect(STEPS.slice(2).filter((step) => isDeletedBy(step, 'ExternalId'))).toEqual(['recheck']);
   });
 
-  it('are never accounts, each of which is deleted after its platform was asked', () => {
+  it('are never accounts: a step deletes each after the request to its platform', () => {
     expect([stepsOf('Account'), isDeletedAlone('Account'), isDeletedAlone('Content')]).toEqual([[], true, false]);
   });
 

@@ -9,7 +9,7 @@ export const ConnectCreate = z.strictObject({
   handle: z.optional(printable(300)).check(z.meta({ description: 'Your handle. Self-hosted servers are supported. Required on platforms with more than one server.', examples: ['acme.bsky.social'] })),
   end_user: z.optional(z.strictObject({
     display_name: labelSchema(100).check(z.meta({ description: 'The name of the person in your product. The pages show it, so that another person closes them.', examples: ['Grace Hopper'] })),
-  })).check(z.describe('The person who connects the account and has no account here. Only for stage keys.')),
+  })).check(z.describe('The end user who connects the account, without a login of this service. Only for stage keys.')),
   headless: z.optional(z.boolean()).check(z.meta({ description: 'Whether the person sees no page of this service: `url` leads to the platform at once, and a choice of several accounts ends at `return_url` with the status `selecting` and a `selection_token`. Only for stage keys, with a `return_url` of the list of the operator.', examples: [true] })),
   return_url: z.optional(z.url('Must be an https URL.').check(z.maxLength(2048))).check(z.meta({ description: 'The URL to redirect to at the end, with the parameters `connect_id`, `status` and, after a failure, `error`: https, and one that the operator allows where the stage has a list, which may include schemes of apps. By default, a page of this service shows the result.', examples: ['https://app.example.com/accounts'] })),
 });

@@ -39,7 +39,7 @@ function isAllowed({ protocol, origin }: URL, { targets, allowsHttp }: ReturnPol
   return targets.includes(isOfWeb ? origin : protocol);
 }
 
-/** What the application receives. `selection_token`: with which it selects the account, of a headless flow. */
+/** What the application receives. `selection_token`: authorizes one selection, in a headless flow. */
 type ReturnResult =
   | { status: 'connected' }
   | { status: 'selecting'; selection_token: string }

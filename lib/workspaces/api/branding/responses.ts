@@ -12,8 +12,8 @@ export const BrandingResponse = lazyObject(() => ({
     text: z.string().check(z.meta({ description: 'The color of the text.', examples: ['#1c1c1c'] })),
   })).check(z.describe('The colors.')),
   texts: z.object({
-    connect_intro: z.nullable(z.string()).check(z.meta({ description: 'A text on the page on which a connection starts.', examples: ['Connect the account on which we publish for you.'] })),
-    connected_text: z.nullable(z.string()).check(z.meta({ description: 'The text of the page that says that an account is connected.', examples: ['You can return to the app.'] })),
+    connect_intro: z.nullable(z.string()).check(z.meta({ description: 'Introduction of the start page of a connection.', examples: ['Connect the account on which we publish for you.'] })),
+    connected_text: z.nullable(z.string()).check(z.meta({ description: 'Text of the page of a connected account.', examples: ['You can return to the app.'] })),
   }).check(z.describe('Texts of the pages.')),
   terms_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of your terms of service.', examples: ['https://example.com/terms'] })),
   privacy_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of your privacy policy.', examples: ['https://example.com/privacy'] })),

@@ -15,8 +15,8 @@ export const BrandingSet = z.strictObject({
     text: color.check(z.meta({ description: 'The color of the text. The contrast with the background is at least 4.5:1.', examples: ['#1c1c1c'] })),
   })).check(z.describe('The colors. By default, those of the browser.')),
   texts: z.optional(z.strictObject({
-    connect_intro: z.optional(textSchema(300)).check(z.meta({ description: 'A text on the page on which a connection starts.', examples: ['Connect the account on which we publish for you.'] })),
-    connected_text: z.optional(textSchema(300)).check(z.meta({ description: 'The text of the page that says that an account is connected.', examples: ['You can return to the app.'] })),
+    connect_intro: z.optional(textSchema(300)).check(z.meta({ description: 'Introduction of the start page of a connection.', examples: ['Connect the account on which we publish for you.'] })),
+    connected_text: z.optional(textSchema(300)).check(z.meta({ description: 'Text of the page of a connected account.', examples: ['You can return to the app.'] })),
   })).check(z.describe('Texts of the pages, without markup.')),
   terms_url: z.optional(publicUrl).check(z.meta({ description: 'The URL of your terms of service.', examples: ['https://example.com/terms'] })),
   privacy_url: z.optional(publicUrl).check(z.meta({ description: 'The URL of your privacy policy.', examples: ['https://example.com/privacy'] })),
