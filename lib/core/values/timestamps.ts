@@ -44,6 +44,11 @@ export function formatInstant(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
+/** Format the day (UTC) that contains a time, `YYYY-MM-DD`. */
+export function formatDay(timeMs: number): string {
+  return formatInstant(timeMs).slice(0, 10);
+}
+
 /** Format a time (ISO 8601, UTC) for people, to the minute. */
 export function formatMinute(time: string): string {
   return time.slice(0, 16).replace('T', ' ');

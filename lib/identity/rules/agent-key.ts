@@ -119,11 +119,6 @@ export function assertNotPaused(terms: AgentTerms | undefined): void {
   throw agentPaused(`This agent key was paused at ${terms.paused_at}. Ask the person who paused it.`);
 }
 
-/** Return the day (UTC) that contains a time, `YYYY-MM-DD`: the period of the budgets. */
-export function budgetDay(nowMs: number): string {
-  return formatInstant(nowMs).slice(0, 10);
-}
-
 /** Build the 429 for a budget that a request would exceed. */
 export function budgetError(budget: keyof AgentBudgets, limit: number, nowMs: number): ApiError {
   const resetsAtMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;

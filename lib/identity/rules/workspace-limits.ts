@@ -2,7 +2,7 @@ import { LIMIT_NAMES, type LimitName, type Limits } from '../../core/config/limi
 
 /** The limits that a workspace has of its own, besides that of its requests. An absent one is the default of the stage. */
 export type OwnLimits = Partial<Record<StoredLimit, number>>;
-/** Requests have had a limit first, in a field of its own. */
+/** The limit of requests is a field of the workspace itself, which authentication reads. */
 export type StoredLimit = Exclude<LimitName, 'requests_per_minute'>;
 
 /** What a request sets: null for the default, and what is omitted does not change. */

@@ -2,13 +2,12 @@ import { rateWindowEntity } from '../../core/rate-limit/entities.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { loadAll } from '../../core/table/read.ts';
 import { entityAttributes, keyOf } from '../../core/table/schema.ts';
-import { DAY_MS } from '../../core/values/timestamps.ts';
+import { DAY_MS, formatDay } from '../../core/values/timestamps.ts';
 import { agentUsageEntity } from '../entities/api-keys.ts';
 import {
   type AgentBudgets,
   type AgentUse,
   type AgentUsedToday,
-  budgetDay,
   budgetError,
   COUNTED_BUDGETS,
   type CountedBudget,
@@ -41,7 +40,7 @@ export function agentUsageWrite(
   nowMs: number,
 ): Write {
   if (amount > limit) throw budgetError(budget, limit, nowMs);
-  const day = budgetDay(nowMs);
+  const day = formatDay(nowMs);
   const expires_at_seconds = Math.ceil((nowMs + RETENTION_MS) / 1000);
   return {
     // `used` must be at most the budget afterwards. A use of 0 is for what is counted later: some must be left.
@@ -55,7 +54,7 @@ export function agentUsageWrite(
 
 /** Load what agent keys have used today (UTC), in the order of the keys: also requests that were reserved and not sent. */
 export async function loadAgentUsage(keys: AgentKey[], nowMs: number): Promise<AgentUsedToday[]> {
-  const day = budgetDay(nowMs);
+  const day = formatDay(nowMs);
   const items = keys.flatMap((key) => [
     keyOf(rateWindowEntity, agentWindow(key.client_id, nowMs)),
     ...COUNTED_BUDGETS.map((budget) => keyOf(agentUsageEntity, { ...key, day, budget })),

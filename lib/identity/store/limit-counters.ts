@@ -15,7 +15,7 @@ export interface LimitCount {
 }
 
 /** More than a month, so that no counter expires in its period, and events of it can still be derived. */
-const RETENTION_MS = 62 * DAY_MS;
+export const LIMIT_RETENTION_MS = 62 * DAY_MS;
 
 /**
  * Build the write that takes an amount of a limit in its period, or gives it back (negative). In the transaction of what it
@@ -68,6 +68,6 @@ function counterOf(
   nowMs: number,
 ): Increment {
   const increment = counterIncrement(workspace_id, nameOf({ limit, period }), by);
-  const expires_at_seconds = Math.ceil((nowMs + RETENTION_MS) / 1000);
+  const expires_at_seconds = Math.ceil((nowMs + LIMIT_RETENTION_MS) / 1000);
   return { ...increment, set: { ...increment.set, workspace_id, limit_name: limit, period, expires_at_seconds } };
 }

@@ -2,7 +2,7 @@ import { monthOf } from '../../accounts/rules/metrics-budget.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Limits } from '../../core/config/limits.ts';
-import { formatInstant } from '../../core/values/timestamps.ts';
+import { formatDay } from '../../core/values/timestamps.ts';
 import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.ts';
 
 /** The limits that a post takes from. Null for none. */
@@ -46,7 +46,7 @@ export function takeOfLimits(
   const use = { ...after.limit_use };
   const taken: Taken[] = [];
   if (limits.posts_per_day !== null && use.day === undefined && after.parts.length === 0) {
-    use.day = formatInstant(nowMs).slice(0, 10);
+    use.day = formatDay(nowMs);
     taken.push({ limit: 'posts_per_day', period: use.day, amount: 1 });
   }
   const amount = !priceUsd || limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(after, priceUsd);

@@ -1,4 +1,4 @@
-import { DAY_MS, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
+import { DAY_MS, formatDay, formatInstant, HOUR_MS } from '../../core/values/timestamps.ts';
 import type { UsageGroup } from './usage-groups.ts';
 
 /** A worker that has marked a day adds records for so long without a further mark. */
@@ -77,8 +77,7 @@ export function closeDay(before: UsageDay, groups: UsageGroup[], readMs: number)
 
 /** Return the days (UTC) whose sums may still change at a time, and the next one: a clock may be ahead. */
 export function openDays(nowMs: number): { from: string; to: string } {
-  const dayAt = (timeMs: number) => dayOf(formatInstant(timeMs));
-  return { from: dayAt(nowMs - (1 + FINAL_AFTER_DAYS) * DAY_MS), to: dayAt(nowMs + 2 * DAY_MS) };
+  return { from: formatDay(nowMs - (1 + FINAL_AFTER_DAYS) * DAY_MS), to: formatDay(nowMs + 2 * DAY_MS) };
 }
 
 function dueAfter(markedUntil: string): string {

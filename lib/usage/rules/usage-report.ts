@@ -1,7 +1,7 @@
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
+import { DAY_MS, formatDay, formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { type Amounts, type SomeAmounts, sumAmounts } from './amounts.ts';
-import { completableUntil, dayOf, startOf } from './usage-day.ts';
+import { completableUntil, startOf } from './usage-day.ts';
 import { mergeGroups } from './usage-groups.ts';
 
 export const GRANULARITIES = ['day', 'month', 'total'] as const;
@@ -40,8 +40,8 @@ export function daysOf(
   { from, to }: Partial<DayRange>,
   nowMs: number,
 ): DayRange | { pointer: string; problem: string } {
-  const today = dayOf(formatInstant(nowMs));
-  const range = { from: from ?? `${(to ?? today).slice(0, 8)}01`, to: to ?? dayOf(formatInstant(nowMs + DAY_MS)) };
+  const today = formatDay(nowMs);
+  const range = { from: from ?? `${(to ?? today).slice(0, 8)}01`, to: to ?? formatDay(nowMs + DAY_MS) };
   const days = (startOf(range.to) - startOf(range.from)) / DAY_MS;
   if (days <= 0) return { pointer: 'to', problem: 'Must be later than from.' };
   if (days > MAX_USAGE_DAYS) return { pointer: 'to', problem: `Must be at most ${MAX_USAGE_DAYS} days after from.` };
@@ -50,7 +50,7 @@ export function daysOf(
 
 /** Return the last day of a range. */
 export function lastDayOf({ to }: DayRange): string {
-  return dayOf(formatInstant(startOf(to) - DAY_MS));
+  return formatDay(startOf(to) - DAY_MS);
 }
 
 /** Sum amounts by period and group, in the order of both. Those that belong to no group are in `rest`, by period. */
