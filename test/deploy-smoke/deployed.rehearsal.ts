@@ -108,7 +108,8 @@ describe('limits', () => {
     const ask = async () => {
       while (statuses.length <= limit) statuses.push((await standard('GET', '/auth/verify')).status);
     };
-    await Promise.all(Array.from({ length: 20 }, ask));
+    // The emulator starts a process for each request that finds none idle.
+    await Promise.all(Array.from({ length: 4 }, ask));
     const rejected = await standard('GET', '/auth/verify');
     expect(Math.floor(Date.now() / 60_000), 'all requests within one minute').toBe(minute);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(limit);

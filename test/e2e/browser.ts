@@ -34,6 +34,8 @@ export async function openBrowser(folder: string): Promise<Browser> {
     },
     userDataDir: join(folder, 'profile'),
     timeout: DEADLINE_MS,
+    // A page that waits answers the protocol only when its wait ends.
+    protocolTimeout: DEADLINE_MS + 10_000,
   });
 }
 

@@ -35,7 +35,7 @@ const CHANGED_SETTINGS = {
 };
 
 /** The rate limit of the standard workspace, so small that a slow machine reaches it within a minute. */
-const REQUESTS_PER_MINUTE = 200;
+const REQUESTS_PER_MINUTE = 60;
 
 /** The end-to-end tests that run again after the update, as a pattern of their titles. */
 export const SHORTER_E2E_TITLES = [

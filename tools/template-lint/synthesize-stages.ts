@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { declaredEndpoints } from '../../lib/stack/api.ts';
+import { type DeployedEndpoint, declaredEndpoints } from '../../lib/stack/api.ts';
 import { readCdkContext } from '../../lib/stack/cdk-context.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { REGIONS } from './regions.ts';
 
-/** A check of templates: a stage, its settings, the regions, and whether the API has one endpoint in place of all. */
+/** A check of templates: a stage, its settings, the regions, and whether each nested stack has one endpoint in place of all. */
 interface Check {
   name: 'production' | 'development';
   settings: object;
   regions: readonly string[];
-  hasOneEndpoint: boolean;
+  hasOneEndpointEach: boolean;
 }
 
 const PRODUCTION = { alarmEmail: 'oncall@example.com', emailSender: 'team@example.com' };
@@ -21,9 +21,14 @@ const PRODUCTION = { alarmEmail: 'oncall@example.com', emailSender: 'team@exampl
  * is enough for the other regions, some of which have no budgets (docs/deploy.md).
  */
 const CHECKS: Check[] = [
-  { name: 'production', settings: PRODUCTION, regions: ['us-east-1'], hasOneEndpoint: false },
-  { name: 'development', settings: {}, regions: ['us-east-1'], hasOneEndpoint: false },
-  { name: 'production', settings: { ...PRODUCTION, monthlyBudgetUsd: null }, regions: REGIONS, hasOneEndpoint: true },
+  { name: 'production', settings: PRODUCTION, regions: ['us-east-1'], hasOneEndpointEach: false },
+  { name: 'development', settings: {}, regions: ['us-east-1'], hasOneEndpointEach: false },
+  {
+    name: 'production',
+    settings: { ...PRODUCTION, monthlyBudgetUsd: null },
+    regions: REGIONS,
+    hasOneEndpointEach: true,
+  },
 ];
 
 /** The synthesized templates of a stage. */
@@ -38,12 +43,12 @@ export interface StageTemplates {
 
 /** Synthesize the templates to check below `folder`. The assets stay where they are. */
 export function synthesizeStages(folder: string): StageTemplates[] {
-  return CHECKS.map(({ name, settings, regions, hasOneEndpoint }, index) => {
+  return CHECKS.map(({ name, settings, regions, hasOneEndpointEach }, index) => {
     const outdir = join(folder, String(index));
     const context = { ...readCdkContext(), 'aws:cdk:disable-asset-staging': true };
     // `cdk synth` has the CDK's own validation.
     const app = new App({ outdir, context, treeMetadata: false, builtinCloudFormationValidation: false });
-    const endpoints = declaredEndpoints().slice(0, hasOneEndpoint ? 1 : undefined);
+    const endpoints = hasOneEndpointEach ? oneEndpointEach() : declaredEndpoints();
     const stacks = createStacks(app, stage(name, 3000, settings), endpoints);
     app.synth();
     return {
@@ -52,4 +57,10 @@ export function synthesizeStages(folder: string): StageTemplates[] {
       regions,
     };
   });
+}
+
+// CloudFormation rejects a nested stack without resources.
+function oneEndpointEach(): DeployedEndpoint[] {
+  const endpoints = declaredEndpoints();
+  return [true, false].map((isOfStage) => endpoints.find((endpoint) => (endpoint.isOfStage ?? false) === isOfStage)!);
 }

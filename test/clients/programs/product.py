@@ -13,7 +13,8 @@ CUSTOMER, RECEIVER = os.environ["CUSTOMER"], os.environ["RECEIVER"]
 
 def inbox() -> list[dict[str, Any]]:
     with urllib.request.urlopen(RECEIVER) as response:
-        return json.load(response)
+        messages: list[dict[str, Any]] = json.load(response)
+        return messages
 
 
 def publish(client: Client) -> None:
@@ -39,7 +40,8 @@ def publish(client: Client) -> None:
         time.sleep(0.5)
     event = verify_webhook(messages[0]["body"], messages[0]["headers"], endpoint["secret"])
     names = {"connected": connection["status"], "published": post["status"], "received": event["type"]}
-    print(json.dumps({**names, "of": (event.get("workspace") or {}).get("external_id")}))
+    of = event.get("workspace")
+    print(json.dumps({**names, "of": of["external_id"] if of else None}))
 
 
 def bill(client: Client) -> None:
