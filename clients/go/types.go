@@ -6543,6 +6543,8 @@ type StageWorkspace struct {
 	Plan Plan `json:"plan"`
 	// Limits of the workspace. Null for the default of the stage.
 	Limits WorkspaceLimits `json:"limits"`
+	// A name that groups workspaces. Null for none.
+	Label *string `json:"label"`
 	// Values of the product.
 	Metadata map[string]string `json:"metadata"`
 	// Time the object was created.
@@ -7659,6 +7661,9 @@ type WorkspaceChange struct {
 	Plan Plan `json:"plan,omitzero"`
 	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+	// publishing by it. Null for none.
+	Label Nullable[string] `json:"label,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
 	// The external id of a workspace that has none. It never changes.
@@ -7675,6 +7680,9 @@ type WorkspaceCreate struct {
 	Plan Plan `json:"plan,omitzero"`
 	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+	// publishing by it. Null for none.
+	Label Nullable[string] `json:"label,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
@@ -7790,6 +7798,9 @@ type WorkspaceEnsure struct {
 	Plan Plan `json:"plan,omitzero"`
 	// Limits of the workspace. Null for the default of the stage.
 	Limits *WorkspaceLimitsInput `json:"limits,omitzero"`
+	// A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+	// publishing by it. Null for none.
+	Label Nullable[string] `json:"label,omitzero"`
 	// Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.
 	Metadata map[string]string `json:"metadata,omitzero"`
 }
@@ -8390,6 +8401,8 @@ type WorkspacesListQuery struct {
 	Limit int64 `json:"limit,omitzero"`
 	// Only the workspace with this external id.
 	ExternalID string `json:"external_id,omitzero"`
+	// Only workspaces with this label.
+	Label string `json:"label,omitzero"`
 	// Only workspaces with this status.
 	Status WorkspaceStatus `json:"status,omitzero"`
 	// Only workspaces that were created at or after this time.

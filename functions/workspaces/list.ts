@@ -15,7 +15,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
 
   async function pageOf() {
     const createdSinceMs = parseTimeParameter('created_since', query.created_since);
-    const filter = { status: query.status, createdSinceMs };
+    const filter = { status: query.status, label: query.label, createdSinceMs };
     const named = caller.stage?.workspaces ?? null;
     if (query.external_id !== undefined) {
       const id = await loadWorkspaceIdOf(query.external_id);

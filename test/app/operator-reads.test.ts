@@ -8,7 +8,7 @@ import { workspaceItems } from '../../lib/app/workspace-items/workspace-items.ts
 import { LEFT_TO_EXPIRE, STAGE_ENTITIES } from '../../lib/app/workspace-items/workspace-paths.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
-import { workspaceWrite } from '../../lib/identity/store/workspaces.ts';
+import { workspaceUpdateWrite, workspaceWrite } from '../../lib/identity/store/workspaces.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { eraseWorkspace } from '../../tools/cli/erase-workspace.ts';
 import { exportWorkspace } from '../../tools/cli/export-workspace.ts';
@@ -72,6 +72,33 @@ describe('workspace halt', () => {
     expect(sent).not.toContain('ScanCommand');
     expect(await run('resume')).toContain('Publishing is resumed in 1001 workspaces');
     expect(sent).not.toContain('ScanCommand');
+  });
+
+  it('with a label halts those that have it, also one that received it during the halt, and reads no other', async () => {
+    const found = (number: number, label?: string) => {
+      const input = { name: `Workspace ${number}`, plan: 'standard', email: 'a@example.com', ownerName: 'A' } as const;
+      return { ...createWorkspace(input, Date.now()).workspace, ...(label === undefined ? {} : { label }) };
+    };
+    const others = Array.from({ length: 50 }, (_, number) => found(number, number < 25 ? 'asia' : undefined));
+    const labelled = Array.from({ length: 20 }, (_, number) => found(number, 'europe'));
+    for (const workspace of [...others, ...labelled]) await commit([workspaceWrite(workspace)]);
+    const late = others[0]!;
+    const received = workspaceUpdateWrite(late, { ...late, label: 'europe' });
+    const read: string[] = [];
+    table.fault = (name, input) => {
+      if ('put' in received && name === 'TransactWriteCommand' && !sent.includes(name)) table.insert(received.put);
+      sent.push(name);
+      read.push(JSON.stringify(input));
+      return null;
+    };
+    expect(await run('halt', '--reason', 'Wrong ids.', '--label', 'europe')).toContain('halted in 21 workspaces');
+    const haltedIds = () =>
+      table.items().flatMap(({ entity, workspace_id }) => (entity === 'Halt' ? [workspace_id] : []));
+    expect(haltedIds().sort()).toEqual([...labelled, late].map(({ id }) => id).sort());
+    expect(others.slice(1).filter(({ id }) => read.some((input) => input.includes(id)))).toEqual([]);
+    expect(await run('resume', '--label', 'asia')).toContain('resumed in 0 workspaces');
+    expect(await run('resume', '--label', 'europe')).toContain('resumed in 21 workspaces');
+    expect([haltedIds(), sent.includes('ScanCommand')]).toEqual([[], false]);
   });
 });
 

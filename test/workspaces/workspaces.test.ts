@@ -46,6 +46,7 @@ describe('POST /workspaces', () => {
       delete_at: null,
       plan: 'standard',
       limits: NO_LIMITS,
+      label: null,
       metadata: { tier: 'gold' },
       created_at: START,
       version: 0,
@@ -138,21 +139,64 @@ describe('GET /workspaces', () => {
     expect(await list(stage.token, { status: 'suspended' })).toEqual([]);
   });
 
-  it.each<Record<string, string>>([{ status: 'suspended' }, { created_since: '2999-01-01T00:00:00.000Z' }])(
-    'filters by %j also with an external id, and for a stage key of some workspaces',
-    async (filter) => {
-      const stage = await newStageTenant();
-      const { id } = await newCustomer(stage, { external_id: 'customer-17' });
-      const { token } = await stageKeyFor(id);
-      const all: Record<string, string>[] = [{ status: 'active' }, { created_since: '2000-01-01T00:00:00.000Z' }];
-      for (const each of all) {
-        expect(await list(stage.token, { ...each, external_id: 'customer-17' })).toEqual([id]);
-        expect(await list(token, each)).toEqual([id]);
-      }
-      expect(await list(stage.token, { ...filter, external_id: 'customer-17' })).toEqual([]);
-      expect(await list(token, filter)).toEqual([]);
-    },
-  );
+  it('selects by the label, together with the other filters, and reads no workspace without it', async () => {
+    const stage = await newStageTenant();
+    const labelled = [await newCustomer(stage, { label: 'europe' }), await newCustomer(stage, { label: 'europe' })];
+    await newCustomer(stage, { label: 'europe-2' });
+    await newCustomer(stage);
+    const [first, second] = labelled.map(({ id }) => id) as [string, string];
+    const read: string[] = [];
+    table.fault = (name, input) => {
+      if (name !== 'TransactWriteCommand') read.push(JSON.stringify(input));
+      return null;
+    };
+    expect((await list(stage.token, { label: 'europe' })).sort()).toEqual([first, second].sort());
+    const queries = read.filter((input) => input.includes('WORKSPACES#'));
+    expect(queries.every((input) => input.includes('WORKSPACES#LABEL#europe#'))).toBe(true);
+    await callApi('workspaces.suspend', {
+      token: stage.token,
+      params: { id: first },
+      body: { scope: 'publishing', reason: 'The invoice is overdue.' },
+    });
+    const selected = (status: string) => list(stage.token, { label: 'europe', status });
+    expect([await selected('suspended'), await selected('active')]).toEqual([[first], [second]]);
+    await update(stage.token, first, { label: null });
+    await update(stage.token, second, { label: 'asia' });
+    expect([await list(stage.token, { label: 'europe' }), await list(stage.token, { label: 'asia' })]).toEqual([
+      [],
+      [second],
+    ]);
+  });
+
+  it.each(['', 'a b', 'a#b', 'ä', 'x'.repeat(41)])('rejects the label %j', async (label) => {
+    const stage = await newStageTenant();
+    const { id } = await newCustomer(stage, { label: 'europe' });
+    const rejected = await update(stage.token, id, { label });
+    expect([rejected.status, (rejected.json.errors as Json[])[0]!.pointer]).toEqual([422, '/label']);
+    expect((await get(stage.token, id)).json).toMatchObject({ label: 'europe', version: 0 });
+    expect((await callApi('workspaces.list', { token: stage.token, query: { label } })).status).toBe(400);
+  });
+
+  it.each<Record<string, string>>([
+    { status: 'suspended' },
+    { label: 'asia' },
+    { created_since: '2999-01-01T00:00:00.000Z' },
+  ])('filters by %j also with an external id, and for a stage key of some workspaces', async (filter) => {
+    const stage = await newStageTenant();
+    const { id } = await newCustomer(stage, { external_id: 'customer-17', label: 'europe' });
+    const { token } = await stageKeyFor(id);
+    const all: Record<string, string>[] = [
+      { status: 'active' },
+      { label: 'europe' },
+      { created_since: '2000-01-01T00:00:00.000Z' },
+    ];
+    for (const each of all) {
+      expect(await list(stage.token, { ...each, external_id: 'customer-17' })).toEqual([id]);
+      expect(await list(token, each)).toEqual([id]);
+    }
+    expect(await list(stage.token, { ...filter, external_id: 'customer-17' })).toEqual([]);
+    expect(await list(token, filter)).toEqual([]);
+  });
 });
 
 describe('PUT /workspaces/{id}', () => {

@@ -19,11 +19,16 @@ export async function ensureIndex(print: PrintLine): Promise<void> {
   await completeIndex();
 }
 
-/** Read the ids of all workspaces of the stage, shard by shard. The index may miss one of the last second. */
-export async function* workspaceIds(): AsyncGenerator<string, void> {
+/**
+ * Read the ids of all workspaces of the stage, or of those with a label, shard by shard. The index may miss a change of the last
+ * second.
+ */
+export async function* workspaceIds(label?: string): AsyncGenerator<string, void> {
   const reads = new PacedReads({ isConsistent: false });
+  const [key, index] =
+    label === undefined ? (['parent_pk', 'by_parent'] as const) : (['status_pk', 'by_status'] as const);
   for (const shard of SHARDS) {
-    for await (const page of reads.list(partition(workspaceEntity, 'parent_pk', { shard }))) {
+    for await (const page of reads.list(partition(workspaceEntity, key, { shard, label }), index)) {
       for (const { list_sk } of page) yield String(list_sk);
     }
   }

@@ -389,7 +389,7 @@ namespace ContentIntelligence;
  * @phpstan-type StageKeyList array{stage_keys: list<StageKey>, pagination: Pagination}
  * @phpstan-type StageKeyWithSecret array{id: string, client_id: string, name: string, status: string, permissions: list<string>, workspaces: mixed, allowed_ips: list<string>, expires_at: string|null, last_used_at: string|null, created_at: string, rerolled_at: string|null, previous_secret_expires_at: string|null, client_secret: string}
  * @phpstan-type StagePermission 'content:read'|'content:write'|'content:publish'|'schedule:read'|'schedule:write'|'analytics:read'|'analytics:write'|'team:read'|'team:write'|'webhooks:read'|'webhooks:write'|'accounts:read'|'accounts:write'|'keys:read'|'keys:write'|'audit:read'|'workspaces:read'|'workspaces:write'|'stage_keys:write'
- * @phpstan-type StageWorkspace array{id: string, external_id: string|null, name: string, status: string, suspension: WorkspaceSuspension|null, delete_at: string|null, plan: string, limits: WorkspaceLimits, metadata: array<string, string>, created_at: string, version: int, etag?: string}
+ * @phpstan-type StageWorkspace array{id: string, external_id: string|null, name: string, status: string, suspension: WorkspaceSuspension|null, delete_at: string|null, plan: string, limits: WorkspaceLimits, label: string|null, metadata: array<string, string>, created_at: string, version: int, etag?: string}
  * @phpstan-type SubscribedEventType 'account.connected'|'account.disconnected'|'account.metrics_budget_used_up'|'account.needs_reconnect'|'approval.due_soon'|'approval.granted'|'approval.missed'|'approval.rejected'|'approval.requested'|'calendar_feed.changed'|'comment.created'|'content.cancelled'|'content.created'|'content.failed'|'content.published'|'content.scheduled'|'content.unconfirmed'|'engagement.received'|'export.completed'|'import.completed'|'label.changed'|'link_rule.changed'|'media.failed'|'media.ready'|'mention.detected'|'publishing.halted'|'publishing.resumed'|'queue.paused'|'queue.resumed'|'recurrence.failed'|'template.changed'|'workspace.created'|'workspace.deleted'|'workspace.deletion_scheduled'|'workspace.limit_reached'|'workspace.restored'|'workspace.resumed'|'workspace.suspended'|'workspace.updated'|'*'
  * @phpstan-type SuspensionScope 'publishing'|'all'
  * @phpstan-type Target array{platform: Platform, account_id: string|null, sandbox: bool, status: string, schedule_id: string, scheduled_at: string, scheduled_local: ScheduledLocal|null, published_at: string|null, late_by_seconds: int|null, platform_post_id: string|null, url: string|null, error: PublishError|null, next_check_at: string|null, retry_may_duplicate: bool, parts: list<TargetPart>, halt: HaltMark|null, timeline: list<TimelineEvent>, timeline_omitted: int, available_actions: list<string>}
@@ -460,15 +460,15 @@ namespace ContentIntelligence;
  * @phpstan-type Weekday 'monday'|'tuesday'|'wednesday'|'thursday'|'friday'|'saturday'|'sunday'
  * @phpstan-type WeeklySlot array{weekday: Weekday, time: string, time_zone?: string|null}
  * @phpstan-type Workspace array{id: string, name: string, plan: string, approval: string, approval_method: string, approver_roles: list<string>, authors_may_approve: bool, time_zone: string, duplicate_guard_hours: int, media_storage: WorkspaceMediaStorage}
- * @phpstan-type WorkspaceChange array{name?: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>, external_id?: string}
- * @phpstan-type WorkspaceCreate array{name: string, external_id?: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>}
+ * @phpstan-type WorkspaceChange array{name?: string, plan?: Plan, limits?: WorkspaceLimitsInput, label?: string|null, metadata?: array<string, string>, external_id?: string}
+ * @phpstan-type WorkspaceCreate array{name: string, external_id?: string, plan?: Plan, limits?: WorkspaceLimitsInput, label?: string|null, metadata?: array<string, string>}
  * @phpstan-type WorkspaceCreatedEvent array{id: string, type: 'workspace.created', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceDeletedEvent array{id: string, type: 'workspace.deleted', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: WorkspaceDeletion, test?: true}
  * @phpstan-type WorkspaceDeletion array{workspace_id: string, external_id: string|null, status: string, requested_at: string, requested_by: string, delete_at: string, started_at: string|null, deleted_at: string|null, counts: WorkspaceDeletionCounts}
  * @phpstan-type WorkspaceDeletionCounts array{items: int, audit_entries: int, schedules: int, files: int, bytes: int, accounts: int, accounts_not_disconnected: int}
  * @phpstan-type WorkspaceDeletionScheduledEvent array{id: string, type: 'workspace.deletion_scheduled', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: StageWorkspace, test?: true}
  * @phpstan-type WorkspaceDeletionStatus 'scheduled'|'running'|'finished'
- * @phpstan-type WorkspaceEnsure array{name: string, plan?: Plan, limits?: WorkspaceLimitsInput, metadata?: array<string, string>}
+ * @phpstan-type WorkspaceEnsure array{name: string, plan?: Plan, limits?: WorkspaceLimitsInput, label?: string|null, metadata?: array<string, string>}
  * @phpstan-type WorkspaceLimitReachedEvent array{id: string, type: 'workspace.limit_reached', timestamp: string, workspace_id: string, workspace?: EventWorkspace, data: WorkspaceLimitReachedEventData, test?: true}
  * @phpstan-type WorkspaceLimitReachedEventData array{limit: string, percent: int, value: int, maximum: int, period: string|null, reached_at: string}
  * @phpstan-type WorkspaceLimitReachedEventDataLimit 'accounts'|'posts_per_day'|'media_bytes'|'platform_micro_usd_per_month'
@@ -516,7 +516,7 @@ namespace ContentIntelligence;
  * @phpstan-type NotificationsListQuery array{cursor?: string, limit?: int}
  * @phpstan-type AuditListQuery array{cursor?: string, limit?: int, from?: \DateTimeInterface|string, to?: \DateTimeInterface|string}
  * @phpstan-type AuditVerifyQuery array{from?: int, limit?: int, previous_hash?: string}
- * @phpstan-type WorkspacesListQuery array{cursor?: string, limit?: int, external_id?: string, status?: WorkspaceStatus, created_since?: \DateTimeInterface|string}
+ * @phpstan-type WorkspacesListQuery array{cursor?: string, limit?: int, external_id?: string, label?: string, status?: WorkspaceStatus, created_since?: \DateTimeInterface|string}
  * @phpstan-type WorkspacesDeleteQuery array{grace_days?: int}
  * @phpstan-type StageKeysListQuery array{cursor?: string, limit?: int}
  * @phpstan-type UsageGetQuery array{from?: string, to?: string, granularity?: UsageGetGranularity, group_by?: UsageGetGroupBy, cursor?: string, limit?: int}

@@ -6217,6 +6217,8 @@ class StageWorkspace(TypedDict):
     """The plan of the workspace."""
     limits: WorkspaceLimits
     """Limits of the workspace. Null for the default of the stage."""
+    label: Union[str, None]
+    """A name that groups workspaces. Null for none."""
     metadata: dict[str, str]
     """Values of the product."""
     created_at: str
@@ -7090,6 +7092,10 @@ class WorkspaceChange(TypedDict):
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
     """Limits of the workspace. Null for the default of the stage."""
+    label: NotRequired[Union[str, None]]
+    """A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+    publishing by it. Null for none.
+    """
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
     external_id: NotRequired[str]
@@ -7105,6 +7111,10 @@ class WorkspaceCreate(TypedDict):
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
     """Limits of the workspace. Null for the default of the stage."""
+    label: NotRequired[Union[str, None]]
+    """A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+    publishing by it. Null for none.
+    """
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
@@ -7205,6 +7215,10 @@ class WorkspaceEnsure(TypedDict):
     """The plan, which decides the rate limit, the storage and, on some stages, webhooks."""
     limits: NotRequired[WorkspaceLimitsInput]
     """Limits of the workspace. Null for the default of the stage."""
+    label: NotRequired[Union[str, None]]
+    """A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+    publishing by it. Null for none.
+    """
     metadata: NotRequired[dict[str, str]]
     """Values of your own, at most 50, with keys of at most 40 characters and values of at most 500."""
 
@@ -7808,6 +7822,8 @@ class WorkspacesListQuery(TypedDict):
     """Number of items per page, for cursor pagination."""
     external_id: NotRequired[str]
     """Only the workspace with this external id."""
+    label: NotRequired[str]
+    """Only workspaces with this label."""
     status: NotRequired[WorkspaceStatus]
     """Only workspaces with this status."""
     created_since: NotRequired[str]

@@ -6275,6 +6275,8 @@ export interface StageWorkspace {
   plan: Plan | Unknown;
   /** Limits of the workspace. Null for the default of the stage. */
   limits: WorkspaceLimits;
+  /** A name that groups workspaces. Null for none. */
+  label: string | null;
   /** Values of the product. */
   metadata: Record<string, string>;
   /** Time the object was created. */
@@ -7382,6 +7384,11 @@ export interface WorkspaceChange {
   plan?: Plan;
   /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
+  /**
+   * A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+   * publishing by it. Null for none.
+   */
+  label?: string | null;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
   /** The external id of a workspace that has none. It never changes. */
@@ -7397,6 +7404,11 @@ export interface WorkspaceCreate {
   plan?: Plan;
   /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
+  /**
+   * A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+   * publishing by it. Null for none.
+   */
+  label?: string | null;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
 }
@@ -7502,6 +7514,11 @@ export interface WorkspaceEnsure {
   plan?: Plan;
   /** Limits of the workspace. Null for the default of the stage. */
   limits?: WorkspaceLimitsInput;
+  /**
+   * A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts
+   * publishing by it. Null for none.
+   */
+  label?: string | null;
   /** Values of your own, at most 50, with keys of at most 40 characters and values of at most 500. */
   metadata?: Record<string, string>;
 }
@@ -8078,6 +8095,8 @@ export interface WorkspacesListQuery {
   limit?: number;
   /** Only the workspace with this external id. */
   external_id?: string;
+  /** Only workspaces with this label. */
+  label?: string;
   /** Only workspaces with this status. */
   status?: WorkspaceStatus;
   /** Only workspaces that were created at or after this time. */

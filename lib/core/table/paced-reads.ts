@@ -53,9 +53,9 @@ export class PacedReads {
     return this.#query({ pk, eventuallyConsistent: !this.#isConsistent });
   }
 
-  /** Yield what the index `by_parent` has of a partition: keys. */
-  list(pk: string): AsyncGenerator<Item[], void> {
-    return this.#query({ pk, index: 'by_parent' });
+  /** Yield what an index has of a partition: at least keys. */
+  list(pk: string, index: 'by_parent' | 'by_status' = 'by_parent'): AsyncGenerator<Item[], void> {
+    return this.#query({ pk, index });
   }
 
   /** Read the items with these keys, in no order, without those that do not exist. */

@@ -5,14 +5,15 @@ import type { Workspace } from '../rules/workspace.ts';
 import type { WorkspaceSettings } from '../rules/workspace-settings.ts';
 
 /**
- * The tenant: plan, external id, branding, suspension, deletion, and the secret that signs its cursors. Those that are suspended or being
- * deleted are in lists of their own.
+ * The tenant: plan, external id, label, branding, suspension, deletion, and the secret that signs its cursors. Those that are suspended or
+ * being deleted, and those with a label, are in lists of their own.
  */
 export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
   name: 'Workspace',
   pk: 'WS#{id}',
   sk: 'WORKSPACE',
   parent_pk: 'WORKSPACES#{shard}',
+  status_pk: 'WORKSPACES#LABEL#{label}#{shard}',
   category_pk: 'WORKSPACES#{status}#{shard}',
   list_sk: '{id}',
   resource: 'workspace',
@@ -21,9 +22,8 @@ export const workspaceEntity = /* @__PURE__ */ defineEntity<Workspace>({
 
 // biome-ignore format: several fields per line keep the table readable.
 export const workspaceAudit: AuditModes<Workspace> = {
-  id: 'never', name: 'always', plan: 'always', external_id: 'always', metadata: 'always', branding: 'always', suspension: 'always',
-  deletion: 'always',
-  requests_per_minute: 'always', limits: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
+  id: 'never', name: 'always', plan: 'always', external_id: 'always', label: 'always', metadata: 'always', branding: 'always',
+  suspension: 'always', deletion: 'always', requests_per_minute: 'always', limits: 'always', cursor_secret: 'never', created_at: 'never', version: 'never',
 };
 
 export const workspaceLifecycle: Lifecycle = {

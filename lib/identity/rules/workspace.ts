@@ -12,6 +12,7 @@ export interface Workspace {
   name: string;
   plan: Plan;
   external_id?: string; // The id that the product gives to it. Absent for none; it never changes.
+  label?: string; // By which lists and commands select it. Absent for none.
   metadata?: Record<string, string>; // Absent for none.
   branding?: Branding; // Absent for none: that of the stage applies.
   suspension?: Suspension; // Absent while it is active.

@@ -23,6 +23,7 @@ export const SAMPLE_WORKSPACE = {
     media_bytes: null,
     platform_micro_usd_per_month: null,
   },
+  label: 'europe',
   metadata: { tier: 'gold' },
   created_at: SAMPLE_AT,
   version: 1,

@@ -7,7 +7,7 @@ import { detailsOf, OF_WORKSPACE, workspaceEvent } from './workspace-change.ts';
 export const workspaceUpdated = {
   ...OF_WORKSPACE,
   description:
-    'The name, the external id, the plan, the limits or the metadata of a workspace changed. Only endpoints of the stage receive it. `data` is the workspace.',
+    'The name, the external id, the plan, the limits, the label or the metadata of a workspace changed. Only endpoints of the stage receive it. `data` is the workspace.',
   on: 'change',
   derive: (before, after, changedAt) =>
     before && after && detailsOf(before) !== detailsOf(after) ? workspaceEvent(after, 'updated', changedAt) : [],

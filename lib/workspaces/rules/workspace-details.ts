@@ -12,6 +12,10 @@ import {
 import { editLimits, type LimitsEdit, viewLimits } from '../../identity/rules/workspace-limits.ts';
 import { externalIdSet, invalidExternalId } from '../problems.ts';
 
+/** The label of a workspace: a part of a key of the index. */
+export const WORKSPACE_LABEL = /^[A-Za-z0-9._-]{1,40}$/;
+export const WORKSPACE_LABEL_RULE = '1 to 40 letters of A to Z, digits, dots, hyphens or underscores';
+
 export const WORKSPACE_STATUSES = ['active', 'suspended', 'deleting'] as const;
 export const SUSPENSION_SCOPES = ['publishing', 'all'] as const satisfies Suspension['scope'][];
 
@@ -21,6 +25,7 @@ export interface WorkspaceEdit {
   external_id?: string | undefined;
   plan?: Plan | undefined;
   limits?: LimitsEdit | undefined;
+  label?: string | null | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
@@ -39,17 +44,23 @@ export function newCustomerWorkspace(
  * a product stores of it, and what it has cached, would name two workspaces.
  */
 export function editWorkspace(workspace: Workspace, edit: WorkspaceEdit): Workspace {
-  const { name = workspace.name, external_id = workspace.external_id, plan = workspace.plan, limits, metadata } = edit;
+  const { name = workspace.name, external_id = workspace.external_id, plan = workspace.plan } = edit;
+  const { limits, label, metadata } = edit;
   if (workspace.external_id !== undefined && external_id !== workspace.external_id) {
     throw externalIdSet(`The workspace has the external id ${workspace.external_id}, which never changes.`);
   }
+  const limited = limits ? withLimits(workspace, limits) : workspace;
   const edited = {
-    ...withPlan(limits ? withLimits(workspace, limits) : workspace, plan),
+    ...withPlan(label === undefined ? limited : withLabel(limited, label), plan),
     name,
     ...(external_id === undefined ? {} : { external_id }),
     ...(metadata === undefined ? {} : { metadata }),
   };
   return isDeepStrictEqual(edited, workspace) ? workspace : edited;
+}
+
+function withLabel({ label: _, ...workspace }: Workspace, label: string | null): Workspace {
+  return label === null ? workspace : { ...workspace, label };
 }
 
 function withLimits(workspace: Workspace, edit: LimitsEdit): Workspace {
@@ -86,6 +97,7 @@ export function toWorkspaceView(workspace: Workspace) {
     suspension,
     deletion,
     external_id = null,
+    label = null,
     metadata = {},
     requests_per_minute = null,
     limits = {},
@@ -102,6 +114,7 @@ export function toWorkspaceView(workspace: Workspace) {
     delete_at: deletion?.delete_at ?? null,
     plan,
     limits: { requests_per_minute, ...viewLimits(limits) },
+    label,
     metadata,
     created_at,
     version,

@@ -11,28 +11,32 @@ import type { WORKSPACE_STATUSES } from '../rules/workspace-details.ts';
 
 /** Selects workspaces. */
 export interface WorkspaceFilter {
+  label?: string | undefined;
   status?: (typeof WORKSPACE_STATUSES)[number] | undefined;
   createdSinceMs?: number | undefined;
 }
 
 /** List the workspaces of the stage newest first, with their total. */
-export async function listWorkspaces(
-  { status, createdSinceMs }: WorkspaceFilter,
-  request: PageRequest,
-): Promise<TotalPage<Workspace>> {
-  // Those of the other statuses are few, and have partitions of their own.
-  const isOfAll = status === undefined || status === 'active';
-  const index = isOfAll ? ('by_parent' as const) : ('by_category' as const);
-  const key = isOfAll ? ('parent_pk' as const) : ('category_pk' as const);
+export async function listWorkspaces(filter: WorkspaceFilter, request: PageRequest): Promise<TotalPage<Workspace>> {
+  const { status, label, createdSinceMs } = filter;
   const list: ListQuery = {
-    index,
-    partitions: SHARDS.map((shard) => partition(workspaceEntity, key, { shard, status })),
+    ...listOf(filter),
     from: createdSinceMs === undefined ? undefined : minIdAt('workspace', createdSinceMs),
     descending: true,
   };
   const page = await pageWithTotal<Workspace>(list, request, workspaceKey);
-  const isActive = (workspace: Workspace) => statusOf(workspace) === 'active';
-  return status === 'active' ? { ...page, records: page.records.filter(isActive) } : page;
+  const isSelectedByIndex = status === undefined || (status !== 'active' && label === undefined);
+  return isSelectedByIndex ? page : { ...page, records: page.records.filter((each) => isSelected(each, filter)) };
+}
+
+/** Return the partitions of the shortest list that has the selected workspaces. */
+function listOf({ status, label }: WorkspaceFilter): Pick<ListQuery, 'index' | 'partitions'> {
+  const keys = (key: 'status_pk' | 'parent_pk' | 'category_pk') =>
+    SHARDS.map((shard) => partition(workspaceEntity, key, { shard, status, label }));
+  if (label !== undefined) return { index: 'by_status', partitions: keys('status_pk') };
+  // Those of the other statuses are few, and have partitions of their own.
+  if (status === undefined || status === 'active') return { index: 'by_parent', partitions: keys('parent_pk') };
+  return { index: 'by_category', partitions: keys('category_pk') };
 }
 
 /** Load the selected workspaces of these ids, newest first: a stage key may name at most 100. */
@@ -42,7 +46,8 @@ export async function loadWorkspaces(ids: readonly string[], filter: WorkspaceFi
   return { records, next: null, skipped: 0, total: exactTotal(records.length) };
 }
 
-function isSelected(workspace: Workspace, { status, createdSinceMs = 0 }: WorkspaceFilter): boolean {
+function isSelected(workspace: Workspace, { status, label, createdSinceMs = 0 }: WorkspaceFilter): boolean {
   const hasStatus = status === undefined || statusOf(workspace) === status;
-  return hasStatus && Date.parse(workspace.created_at) >= createdSinceMs;
+  const hasLabel = label === undefined || workspace.label === label;
+  return hasStatus && hasLabel && Date.parse(workspace.created_at) >= createdSinceMs;
 }

@@ -30,6 +30,7 @@ describe('workspace halt and resume', () => {
   it.each([
     ['no reason', ['halt'], '--reason'],
     ['a time above a day', ['resume', '--spread-minutes', '1441'], '--spread-minutes: must be 0 to 1440'],
+    ['an invalid label', ['halt', '--reason', 'Wrong ids.', '--label', 'a b'], '--label: Must be 1 to 40 letters'],
     ['an unknown policy', ['resume', '--missed', 'drop'], '--missed: must be publish or mark-missed'],
   ])('reject %s with exit code 2, the reason and the usage', async (_, args, said) => {
     const { code, stderr } = await run(...args);

@@ -5,12 +5,16 @@ import { LIMIT_RANGES, type LimitName } from '../../../core/config/limits.ts';
 import { PLAN_NAMES } from '../../../core/config/plans.ts';
 import { DEFAULT_SPREAD_SECONDS, MAX_SPREAD_SECONDS, MISSED_POLICIES } from '../../../halts/rules/halt-release.ts';
 import { OPAQUE_ID, OPAQUE_ID_RULE } from '../../../identity/rules/external-id.ts';
+import { WORKSPACE_LABEL, WORKSPACE_LABEL_RULE } from '../../rules/workspace-details.ts';
 import { LIMIT_TEXTS } from './limit-texts.ts';
 
 /** The id that a product gives to a workspace. */
 export const externalId = z
   .string()
   .check(z.minLength(1), z.maxLength(255), z.regex(OPAQUE_ID, `Must be ${OPAQUE_ID_RULE}.`));
+
+/** The label of a workspace. */
+export const workspaceLabel = z.string().check(z.regex(WORKSPACE_LABEL, `Must be ${WORKSPACE_LABEL_RULE}.`));
 
 const limit = (name: LimitName) => {
   const { minimum, maximum } = LIMIT_RANGES[name];
@@ -39,6 +43,7 @@ export const workspaceFields = /* @__PURE__ */ build(() => ({
   name: PersonName.check(z.meta({ description: 'The name of the customer. Connect and review pages show it.', examples: ['Example Bakery'] })),
   plan: z.enum(PLAN_NAMES).check(z.meta({ description: 'The plan, which decides the rate limit, the storage and, on some stages, webhooks.', examples: ['standard'] })),
   limits: limits.check(z.describe(LIMIT_TEXTS.all)),
+  label: z.nullable(workspaceLabel).check(z.meta({ description: 'A name that groups workspaces, such as a region. `GET /workspaces` selects by it, and the operator halts publishing by it. Null for none.', examples: ['europe'] })),
   metadata: metadata.check(z.meta({ description: 'Values of your own, at most 50, with keys of at most 40 characters and values of at most 500.', examples: [{ tier: 'gold' }] })),
 }));
 
@@ -47,5 +52,6 @@ export const newWorkspaceFields = /* @__PURE__ */ build(() => ({
   name: workspaceFields.name,
   plan: z.optional(workspaceFields.plan),
   limits: z.optional(workspaceFields.limits),
+  label: z.optional(workspaceFields.label),
   metadata: z.optional(workspaceFields.metadata),
 }));

@@ -9,6 +9,7 @@ export const resource = defineResource({
   },
   query: {
     external_id: ['Only the workspace with this external id.', 'customer-17'],
+    label: ['Only workspaces with this label.', 'europe'],
     status: ['Only workspaces with this status.', 'suspended'],
     grace_days: [
       'For how many days the workspace can be restored: 0 to 30. The default is 7.',

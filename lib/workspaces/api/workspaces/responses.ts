@@ -24,6 +24,7 @@ export const WorkspaceDetailsResponse = lazyObject(() => ({
     media_bytes: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.media_bytes, examples: [null] })),
     platform_micro_usd_per_month: z.nullable(integer()).check(z.meta({ description: LIMIT_TEXTS.platform_micro_usd_per_month, examples: [5_000_000] })),
   }).check(z.describe(LIMIT_TEXTS.all)),
+  label: z.nullable(z.string()).check(z.meta({ description: 'A name that groups workspaces. Null for none.', examples: ['europe'] })),
   metadata: z.record(z.string(), z.string()).check(z.meta({ description: 'Values of the product.', examples: [{ tier: 'gold' }] })),
   created_at: timestamp(),
   version: integer().check(z.meta({ description: 'Increases with every change. `If-Match` compares it.', examples: [0] })),

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/workspaces/{id}',
   summary: 'Update a workspace of the stage',
   description:
-    'Update the name, the plan, the limits or the metadata of a workspace. Omitted fields do not change; `metadata` is replaced as a whole. A workspace without an external id can receive one. Requests use a new plan or limit within a minute. `posts_per_day` and `platform_micro_usd_per_month` count from when the limit is set.',
+    'Update the name, the plan, the limits, the label or the metadata of a workspace. Omitted fields do not change; `metadata` is replaced as a whole. A workspace without an external id can receive one. Requests use a new plan or limit within a minute. `posts_per_day` and `platform_micro_usd_per_month` count from when the limit is set.',
   permissions: ['workspaces:write'],
   stage: true,
   ifMatch: true,
