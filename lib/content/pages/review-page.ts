@@ -6,6 +6,7 @@ import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval.ts';
 import type { ApprovalStatus, Decision } from '../rules/approval-states.ts';
 import { MAX_COMMENT_LENGTH } from '../rules/review-comment.ts';
+import { formatTime } from './format-time.ts';
 import { postText } from './post-text.ts';
 import type { PreviewedCard, PreviewedPart, PreviewedPost } from './review-posts.ts';
 import { REVIEW_PATH } from './review-url.ts';
@@ -213,24 +214,6 @@ function typedIn(notice: ReviewNotice | null, form: ReviewNotice['typed']['form'
 
 function time(at: string): ComponentChild {
   return h('time', { datetime: at }, formatTime(at));
-}
-
-// biome-ignore format: the months of a quarter per line.
-const MONTHS = [
-  'January', 'February', 'March',
-  'April', 'May', 'June',
-  'July', 'August', 'September',
-  'October', 'November', 'December',
-];
-
-/**
- * Format a time for people, in UTC: the page has no script that knows their zone. Without `Intl`, whose first format takes
- * a seventh of a cold start.
- */
-export function formatTime(at: string): string {
-  const time = new Date(at);
-  const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
-  return `${date} at ${time.toISOString().slice(11, 16)} UTC`;
 }
 
 /** List the origins of files without https, which only the bucket of the local service has. */

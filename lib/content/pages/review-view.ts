@@ -8,8 +8,9 @@ import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review-comment.ts';
 import { approvalEnd, isLinkForApproval, mayDecide } from '../rules/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
+import { formatTime } from './format-time.ts';
 import type { Review } from './review.ts';
-import { formatTime, type ReviewView } from './review-page.ts';
+import type { ReviewView } from './review-page.ts';
 import { loadPreviewedPosts } from './review-posts.ts';
 
 type NameOf = (id: string, name: string | null) => string;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatTime } from '../../../lib/content/pages/review-page.ts';
+import { formatTime } from '../../../lib/content/pages/format-time.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
