@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Approval } from '../../lib/content/rules/approval.ts';
-import type { Content } from '../../lib/content/rules/content.ts';
-import { textFor } from '../../lib/content/rules/content.ts';
+import { type Content, textFor } from '../../lib/content/rules/content.ts';
+import type { Approval } from '../../lib/content/rules/content-approval.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { canonicalJson } from '../../lib/core/values/canonical-json.ts';

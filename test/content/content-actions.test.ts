@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
-import type { ApprovalStatus } from '../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES, type Content, type ContentState } from '../../lib/content/rules/content.ts';
 import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rules/content-actions.ts';
+import type { ApprovalStatus } from '../../lib/content/rules/content-approval.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rules/editable-fields.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';

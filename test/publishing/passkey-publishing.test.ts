@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import type { Approval } from '../../lib/content/rules/approval.ts';
-import type { ApprovalEvidence } from '../../lib/content/rules/approval-statement.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
+import type { Approval, ApprovalEvidence } from '../../lib/content/rules/content-approval.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { challengeFor } from '../../lib/core/crypto/webauthn-assertion.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';

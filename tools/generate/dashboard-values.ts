@@ -1,5 +1,5 @@
-import { APPROVAL_STATUSES } from '../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES } from '../../lib/content/rules/content.ts';
+import { APPROVAL_STATUSES } from '../../lib/content/rules/content-approval.ts';
 import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
 import { AGENT_PERMISSIONS } from '../../lib/identity/rules/agent-key.ts';
 import { MEDIA_STATUSES } from '../../lib/media/rules/media-asset.ts';

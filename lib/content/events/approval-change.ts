@@ -1,7 +1,8 @@
 import type { EventDraft } from '../../core/events/event-module.ts';
 import { SAMPLE_APPROVAL, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/samples.ts';
-import { type ApprovalStatus, approvalStatusOf } from '../rules/approval-states.ts';
+import { approvalStatusOf } from '../rules/approval-states.ts';
 import type { Content } from '../rules/content.ts';
+import type { ApprovalStatus } from '../rules/content-approval.ts';
 import { toContentView } from '../rules/content-view.ts';
 
 /** Derive the draft of an event about an approval that a change has brought to `status`. */

@@ -3,17 +3,11 @@ import { agentNotPermitted, approvalNotPermitted } from '../../identity/problems
 import { type AgentTerms, agentError, agentKeyOf } from '../../identity/rules/agent-key.ts';
 import { approvalStatusOf } from './approval-states.ts';
 import type { Content } from './content.ts';
+import type { WritingAgent } from './content-approval.ts';
 import { destinationsOf } from './content-targets.ts';
 
 /** What of a caller decides whether it is an agent. */
 type AgentCaller = { agent: AgentTerms | null; clientId: string };
-
-/** An agent key that wrote or submitted something: its id and name, and the member who is responsible for it. */
-export interface WritingAgent {
-  id: string;
-  name: string;
-  user_id: string;
-}
 
 /** Return the agent key of a caller with who is responsible for it, or null for any other caller. */
 export function agentOf(caller: AgentCaller & { userId: string; keyName: string | null }): WritingAgent | null {

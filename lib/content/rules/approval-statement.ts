@@ -1,12 +1,11 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
-import type { Assertion } from '../../core/crypto/webauthn-assertion.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { PASSKEY_CHALLENGE_MS } from '../../identity/rules/passkey.ts';
 import { isLibraryMedia, type Platform } from '../../platforms/platform.ts';
-import type { Approval } from './approval.ts';
 import { allMedia, type Content } from './content.ts';
+import type { Approval } from './content-approval.ts';
 import { destinationsOf } from './content-targets.ts';
 
 /** How long an approval is valid for an item without a time, in milliseconds. */
@@ -35,15 +34,6 @@ export interface ApprovalStatement {
   expires_at: string;
   origin: string;
   rp_id: string;
-}
-
-/** What proves that a person approved an item with a passkey. `certificate` proves that the public key is that of a passkey. */
-export interface ApprovalEvidence {
-  statement: string;
-  assertion: Assertion;
-  credential_id: string;
-  public_key: string;
-  certificate: string;
 }
 
 /** What a statement has besides the item. `defaults`: the account of each platform without a named one. */

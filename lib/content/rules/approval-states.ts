@@ -1,10 +1,7 @@
 import type { Permission } from '../../core/api/permission.ts';
 import type { Content } from './content.ts';
+import type { ApprovalStatus } from './content-approval.ts';
 import { isClosed, needsRenewal, type Requirement } from './required-approval.ts';
-
-/** The statuses of an approval. `not_submitted`: withdrawn, or revoked by an edit. */
-export const APPROVAL_STATUSES = ['not_submitted', 'pending_approval', 'changes_requested', 'approved'] as const;
-export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 /** One transition of an approval. Without a permission, no request asks for it. */
 export interface Action {

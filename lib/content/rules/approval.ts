@@ -8,22 +8,20 @@ import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { passkeyRequired } from '../../identity/sign-in-problems.ts';
 import { approvalRequired, contentChanged, mediaNotInLibrary } from '../problems.ts';
-import type { WritingAgent } from './agent-draft.ts';
-import type { ApprovalEvidence } from './approval-statement.ts';
 import {
   type Action,
   APPROVAL_ACTIONS,
   type ApprovalAction,
-  type ApprovalStatus,
   approvalStatusOf,
   permitsApproval,
   permitsApprovalAction,
 } from './approval-states.ts';
-import type { ApprovedField } from './changed-fields.ts';
-import { type Content, withDerivedStatus } from './content.ts';
+import type { Content, LinkCard } from './content.ts';
+import type { Approval, ApprovalEvidence, WritingAgent } from './content-approval.ts';
 import { contentHash } from './content-hash.ts';
-import { type ReviewedVersion, type VersionDecision, withDecision } from './content-version.ts';
-import { type LinkCard, withoutLinkCards } from './link-card.ts';
+import { withDerivedStatus } from './content-state.ts';
+import { withDecision } from './content-version.ts';
+import { withoutLinkCards } from './link-card.ts';
 import { linkedMediaPointers } from './media-references.ts';
 import {
   isClosed,
@@ -32,26 +30,6 @@ import {
   recordLostApproval,
   signingObstacle,
 } from './required-approval.ts';
-
-/** The approval of an item. An item that was never submitted has none. Times are ISO 8601. */
-export interface Approval {
-  status: ApprovalStatus;
-  /** The hash of the content that was submitted, or approved. */
-  content_hash: string;
-  requested_by: string;
-  requested_at: string;
-  agent?: WritingAgent; // With whose key the member submitted it. Absent for a person or another program.
-  /** Who approved, requested changes, withdrew, or revoked by an edit: a member or a review link. Null while pending. */
-  decided_by: string | null;
-  decided_by_name: string | null; // The name of the external reviewer; null for a member.
-  decided_at: string | null;
-  note: string | null; // Of the last action.
-  changed_fields?: ApprovedField[]; // Since the last decision. Absent of an item that an earlier version stored.
-  submission?: number; // How often the item was submitted. Absent of one that an earlier version stored.
-  decision?: VersionDecision; // About the last submission. Absent until there is one.
-  reviewed?: ReviewedVersion; // Before the last submission. Absent until there is one.
-  evidence?: ApprovalEvidence; // The signature of a passkey. Only while approved, and absent of an approval without one.
-}
 
 /** Throw 409 when an item that is to be published now lacks the approval that it needs. */
 export function assertApproved(content: Content, settings: Requirement): void {

@@ -1,6 +1,7 @@
 import { stateTransitionError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
+import type { Content, ContentState } from './content.ts';
+import { recomputeFromEntries } from './content-state.ts';
 import { type CancellationReason, withCancellation } from './reported-changes.ts';
 import { type ScheduleEntry, statusOf, transitionEntry } from './schedule-entry.ts';
 import { pendingEntries } from './scheduling.ts';

@@ -1,10 +1,7 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import { type FieldError, fieldError, validationError } from '../../core/problems/request-errors.ts';
 import type { Platform } from '../../platforms/platform.ts';
-import type { Content, Target } from './content.ts';
-
-/** An account that a content item names, with its platform. */
-export type TargetAccount = { id: string; platform: Platform };
+import type { Content, Target, TargetAccount } from './content.ts';
 
 /**
  * The most accounts that an item can name. A transaction has at most 100 writes: two for each account and for each other

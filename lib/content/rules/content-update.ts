@@ -5,7 +5,7 @@ import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { notEditable } from '../problems.ts';
 import { cancelPending } from './cancellation.ts';
-import { type Content, type ContentState, type ContentStatus, recomputeFromEntries } from './content.ts';
+import type { Content, ContentState, ContentStatus } from './content.ts';
 import {
   CONTENT_TRANSITIONS,
   isChecked,
@@ -14,6 +14,7 @@ import {
   schedulableDestinations,
 } from './content-actions.ts';
 import { assertSmallContent } from './content-size.ts';
+import { recomputeFromEntries } from './content-state.ts';
 import { assertAccountsOfPlatforms, destinationsOf } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
 import { outdateSends } from './earlier-sends.ts';

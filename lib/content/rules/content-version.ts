@@ -1,10 +1,8 @@
 import type { Platform } from '../../platforms/platform.ts';
-import type { WritingAgent } from './agent-draft.ts';
-import type { Approval } from './approval.ts';
 import { filesOf } from './approval-statement.ts';
-import type { ApprovalAction, ApprovalStatus } from './approval-states.ts';
-import type { Content } from './content.ts';
-import type { LinkCard } from './link-card.ts';
+import type { ApprovalAction } from './approval-states.ts';
+import type { Content, LinkCard } from './content.ts';
+import type { Approval, ApprovalStatus, ReviewedVersion, VersionDecision, WritingAgent } from './content-approval.ts';
 import { withMediaReferences } from './media-references.ts';
 
 /** The last submissions of an item that are kept, beside the last one that was decided. The next one replaces the oldest. */
@@ -14,28 +12,6 @@ const FURTHER_SLOT = MAX_VERSIONS;
 
 /** How long a submission is kept, as review comments are: an item is planned at most 366 days ahead. */
 export const VERSION_RETENTION_DAYS = 400;
-
-/** The decisions about a submission. A withdrawal is one where there was no other. */
-export const VERSION_DECISIONS = ['approved', 'changes_requested', 'withdrawn'] as const;
-
-/** What was decided about a submission. `decided_by`: a member or a review link, which also has the name of its reviewer. */
-export interface VersionDecision {
-  status: (typeof VERSION_DECISIONS)[number];
-  decided_by: string;
-  decided_by_name: string | null;
-  decided_at: string;
-  note: string | null;
-}
-
-/**
- * The last submission that a person has approved or returned for changes, with its place. It is kept, however many follow:
- * what has changed since is what people have not seen.
- */
-export interface ReviewedVersion {
-  submission: number;
-  slot: number;
-  decision: VersionDecision;
-}
 
 /** What was submitted for approval: the fields that an approval covers, as they were then. Never changed. */
 export interface ContentVersion extends ReturnType<typeof submittedFields> {

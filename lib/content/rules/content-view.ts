@@ -1,9 +1,9 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import type { Approval } from './approval.ts';
 import type { Content, Target } from './content.ts';
 import { availableActions } from './content-actions.ts';
+import type { Approval } from './content-approval.ts';
 import { accountOf, destinationsOf, presentTargets } from './content-targets.ts';
 import { mayDuplicate } from './earlier-sends.ts';
 import { editableFields } from './editable-fields.ts';

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { type ContentState, recomputeFromEntries } from './content.ts';
+import type { ContentState } from './content.ts';
+import { recomputeFromEntries } from './content-state.ts';
 import { slotOf } from './queue-slot.ts';
 import { pendingEntries, toScheduledAt } from './scheduling.ts';
 

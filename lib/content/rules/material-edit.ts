@@ -1,9 +1,10 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import type { WritingAgent } from './agent-draft.ts';
-import { APPROVAL_ACTIONS, type ApprovalStatus } from './approval-states.ts';
+import { APPROVAL_ACTIONS } from './approval-states.ts';
 import { withChangedFields } from './changed-fields.ts';
-import { type Content, withDerivedStatus } from './content.ts';
+import type { Content } from './content.ts';
+import type { ApprovalStatus, WritingAgent } from './content-approval.ts';
 import { contentHash } from './content-hash.ts';
+import { withDerivedStatus } from './content-state.ts';
 import { withoutLinkCards } from './link-card.ts';
 
 /** Who edits: a member, or the agent key of a responsible member. */

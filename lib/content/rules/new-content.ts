@@ -1,9 +1,8 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Media, Platform } from '../../platforms/platform.ts';
-import type { WritingAgent } from './agent-draft.ts';
-import type { Content, ThreadPost } from './content.ts';
+import type { Content, TargetAccount, ThreadPost } from './content.ts';
+import type { WritingAgent } from './content-approval.ts';
 import { assertSmallContent } from './content-size.ts';
-import type { TargetAccount } from './content-targets.ts';
 import { assertFewFiles } from './media-references.ts';
 
 /** The fields of a new item. */

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
-import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
+import type { Content, ContentState } from './content.ts';
+import { recomputeFromEntries } from './content-state.ts';
 import { presentTargets } from './content-targets.ts';
 import { slotOf } from './queue-slot.ts';
 import type { ScheduleEntry } from './schedule-entry.ts';

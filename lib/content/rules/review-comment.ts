@@ -4,7 +4,7 @@ import { isId } from '../../core/values/id.ts';
 import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { commentLimit, otherUsersComment } from '../problems.ts';
-import type { WritingAgent } from './agent-draft.ts';
+import type { WritingAgent } from './content-approval.ts';
 
 /** What a member or an external reviewer says about a content item. It is never published. */
 export interface ReviewComment {

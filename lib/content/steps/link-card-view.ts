@@ -1,7 +1,6 @@
 import { cardImageKey } from '../../media/rules/media-keys.ts';
 import { presignMediaUrl } from '../../media/steps/media-url.ts';
-import type { Content } from '../rules/content.ts';
-import type { CardImage, LinkCard } from '../rules/link-card.ts';
+import type { CardImage, Content, LinkCard } from '../rules/content.ts';
 
 /** A card with a URL that shows its image for an hour. */
 export type LinkCardView = Omit<LinkCard, 'image'> & { image_url: string | null };

@@ -3,7 +3,8 @@ import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
 import { isId } from '../../core/values/id.ts';
 import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
-import { namedAccounts, type TargetAccount } from '../rules/content-targets.ts';
+import type { TargetAccount } from '../rules/content.ts';
+import { namedAccounts } from '../rules/content-targets.ts';
 
 /**
  * Load the accounts that an item names, the default accounts of its other platforms, and their limits. Throws 422 for an

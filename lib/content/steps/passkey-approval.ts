@@ -8,14 +8,9 @@ import { type Passkey, passkeyRejectedError } from '../../identity/rules/passkey
 import { loadPasskeys } from '../../identity/store/passkeys.ts';
 import { approvalStatementOutdated } from '../problems.ts';
 import { passkeyRequiredError } from '../rules/approval.ts';
-import {
-  type ApprovalEvidence,
-  type ApprovalStatement,
-  buildStatement,
-  parseStatement,
-  statementText,
-} from '../rules/approval-statement.ts';
+import { type ApprovalStatement, buildStatement, parseStatement, statementText } from '../rules/approval-statement.ts';
 import type { Content } from '../rules/content.ts';
+import type { ApprovalEvidence } from '../rules/content-approval.ts';
 import { contentHash } from '../rules/content-hash.ts';
 
 /** A signed statement, as a request has it. Nothing about it is known before it is verified. */

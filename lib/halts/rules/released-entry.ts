@@ -1,4 +1,5 @@
-import { type Content, type ContentState, recomputeFromEntries } from '../../content/rules/content.ts';
+import type { Content, ContentState } from '../../content/rules/content.ts';
+import { recomputeFromEntries } from '../../content/rules/content-state.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import { type ScheduleEntry, transitionEntry } from '../../content/rules/schedule-entry.ts';
 import { moveEntries } from '../../content/rules/scheduling.ts';

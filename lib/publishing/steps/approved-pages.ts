@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/rules/account.ts';
-import type { CardImage, LinkCard } from '../../content/rules/link-card.ts';
+import type { CardImage, LinkCard } from '../../content/rules/content.ts';
 import { getObject } from '../../core/aws/s3.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../../core/net/download-media.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CredentialsResult, recoverFromTokenRejection } from '../../accounts/credentials/account-credentials.ts';
-import type { LinkCard } from '../../content/rules/link-card.ts';
+import type { LinkCard } from '../../content/rules/content.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';

@@ -1,4 +1,5 @@
-import { type ContentState, recomputeFromEntries } from '../../content/rules/content.ts';
+import type { ContentState } from '../../content/rules/content.ts';
+import { recomputeFromEntries } from '../../content/rules/content-state.ts';
 import { moveEntries } from '../../content/rules/scheduling.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Queue, QueuedPost } from './queue.ts';

@@ -1,5 +1,4 @@
-import type { PlatformOptions } from '../../content/rules/content.ts';
-import type { TargetAccount } from '../../content/rules/content-targets.ts';
+import type { PlatformOptions, TargetAccount } from '../../content/rules/content.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { pick } from '../../core/values/pick.ts';

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval.ts';
-import type { ApprovalEvidence } from '../../../lib/content/rules/approval-statement.ts';
-import {
-  APPROVAL_ACTIONS,
-  APPROVAL_STATUSES,
-  type ApprovalAction,
-  type ApprovalStatus,
-  approvalStatusOf,
-} from '../../../lib/content/rules/approval-states.ts';
+import { APPROVAL_ACTIONS, type ApprovalAction, approvalStatusOf } from '../../../lib/content/rules/approval-states.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
+import {
+  APPROVAL_STATUSES,
+  type ApprovalEvidence,
+  type ApprovalStatus,
+} from '../../../lib/content/rules/content-approval.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';

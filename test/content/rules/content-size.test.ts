@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Content, recomputeFromEntries } from '../../../lib/content/rules/content.ts';
+import type { Content } from '../../../lib/content/rules/content.ts';
+import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
 import { destinationsOf } from '../../../lib/content/rules/content-targets.ts';
 import { toContentResponse, toContentView, toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { type NewContent, newContent } from '../../../lib/content/rules/new-content.ts';

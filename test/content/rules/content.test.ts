@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  CONTENT_STATUSES,
-  type Content,
-  deriveStatus,
-  recomputeFromEntries,
-  textFor,
-} from '../../../lib/content/rules/content.ts';
+import { CONTENT_STATUSES, type Content, textFor } from '../../../lib/content/rules/content.ts';
+import { deriveStatus, recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
 import { ENTRY_STATUSES, type EntryStatus } from '../../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';

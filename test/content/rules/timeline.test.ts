@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recomputeFromEntries } from '../../../lib/content/rules/content.ts';
+import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
 import { toContentResponse, toContentView } from '../../../lib/content/rules/content-view.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';

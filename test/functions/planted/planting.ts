@@ -1,6 +1,5 @@
 import { accountWrite, loadAccount } from '../../../lib/accounts/store/accounts.ts';
-import type { Content } from '../../../lib/content/rules/content.ts';
-import type { LinkCard } from '../../../lib/content/rules/link-card.ts';
+import type { Content, LinkCard } from '../../../lib/content/rules/content.ts';
 import { newReviewComment } from '../../../lib/content/rules/review-comment.ts';
 import { contentWrites, loadContent } from '../../../lib/content/store/contents.ts';
 import { newReviewCommentWrites } from '../../../lib/content/store/review-comments.ts';

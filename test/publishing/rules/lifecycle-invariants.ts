@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { expect } from 'vitest';
-import { type Content, type ContentState, deriveStatus } from '../../../lib/content/rules/content.ts';
+import type { Content, ContentState } from '../../../lib/content/rules/content.ts';
+import { deriveStatus } from '../../../lib/content/rules/content-state.ts';
 import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { type ScheduleEntry, statusOf } from '../../../lib/content/rules/schedule-entry.ts';
 import { TARGET_ACTIONS } from '../../../lib/content/rules/target-actions.ts';

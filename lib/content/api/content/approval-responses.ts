@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
-import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
+import { APPROVAL_STATUSES } from '../../rules/content-approval.ts';
 import { SAMPLE_STATEMENT } from './sample-statement.ts';
 
 /** What a person signs to approve an item. */

@@ -5,8 +5,8 @@ import { listResponse } from '../../../core/api/response-fields.ts';
 import { labelFields } from '../../../labels/api/labels/responses.ts';
 import { labelFilters } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';
-import { APPROVAL_STATUSES } from '../../rules/approval-states.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
+import { APPROVAL_STATUSES } from '../../rules/content-approval.ts';
 import { HaltMark } from './halt-responses.ts';
 import { contentSummary, ThumbnailResponse } from './responses.ts';
 
