@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { toContentView } from '../../../lib/content/rules/content-view.ts';
 import { newContent } from '../../../lib/content/rules/new-content.ts';
+import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../../lib/core/values/id.ts';
 import type { Event } from '../../../lib/webhooks/rules/event.ts';

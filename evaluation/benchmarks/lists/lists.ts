@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { toContentView } from '../../../lib/content/rules/content-view.ts';
 import { newContent } from '../../../lib/content/rules/new-content.ts';
+import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { contentWrites } from '../../../lib/content/store/contents.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../../lib/core/values/id.ts';

@@ -3,7 +3,7 @@ import { SAMPLE_APPROVAL, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/sa
 import { approvalStatusOf } from '../rules/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import type { ApprovalStatus } from '../rules/content-approval.ts';
-import { toContentView } from '../rules/content-view.ts';
+import { toContentView } from '../rules/view/content-view.ts';
 
 /** Derive the draft of an event about an approval that a change has brought to `status`. */
 export function approvalDraft(before: Content | null, after: Content, status: ApprovalStatus): EventDraft[] {

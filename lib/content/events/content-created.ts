@@ -2,7 +2,7 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT } from '../../core/events/samples.ts';
 import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
-import { toContentView } from '../rules/content-view.ts';
+import { toContentView } from '../rules/view/content-view.ts';
 import type { ContentParts } from './schema-parts.ts';
 
 /** `content.created`. */

@@ -2,8 +2,8 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_AT, SAMPLE_CONTENT, SAMPLE_LOCAL } from '../../core/events/samples.ts';
 import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
-import { toContentView } from '../rules/content-view.ts';
 import { toLocalView } from '../rules/scheduled-local.ts';
+import { toContentView } from '../rules/view/content-view.ts';
 import type { ContentParts } from './schema-parts.ts';
 
 /** `content.scheduled`. */

@@ -1,7 +1,7 @@
 import { adaptationKey, fileKey } from '../../media/rules/media-keys.ts';
 import { presignMediaUrl } from '../../media/steps/media-url.ts';
 import type { Content } from '../rules/content.ts';
-import { firstFile } from '../rules/thumbnail.ts';
+import { firstFile } from '../rules/view/thumbnail.ts';
 
 /** The first file of an item, as lists return it. */
 interface Thumbnail {

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { METRIC_NAMES } from '../../analytics/rules/metrics.ts';
 import type { PostMetrics } from '../../analytics/rules/post-metrics.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { targetsInOrder, toContentView } from '../../content/rules/content-view.ts';
+import { targetsInOrder, toContentView } from '../../content/rules/view/content-view.ts';
 import { GUARDED_CSV, jsonCell } from '../../core/values/formula-guard.ts';
 import { pick } from '../../core/values/pick.ts';
 import type { ExportFormat, ExportKind } from './export.ts';

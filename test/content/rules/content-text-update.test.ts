@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
 import { type ContentUpdate, updateContent } from '../../../lib/content/rules/content-update.ts';
-import { toTargetView } from '../../../lib/content/rules/content-view.ts';
 import { editableFields } from '../../../lib/content/rules/editable-fields.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { catchApiError } from '../../core/values/thrown-api-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toContentView } from '../../../lib/content/rules/content-view.ts';
+import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { unresolved } from '../events/content-changes.ts';
 import { afterOutcomes, at, DECLINED, scheduled } from './items.ts';
 

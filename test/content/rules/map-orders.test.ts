@@ -4,7 +4,7 @@ import { filesOf, hasFiles, parseStatement } from '../../../lib/content/rules/ap
 import type { Content, Target } from '../../../lib/content/rules/content.ts';
 import { combineSends } from '../../../lib/content/rules/earlier-sends.ts';
 import { linkedMediaPointers } from '../../../lib/content/rules/media-references.ts';
-import { firstFile } from '../../../lib/content/rules/thumbnail.ts';
+import { firstFile } from '../../../lib/content/rules/view/thumbnail.ts';
 import { contentRow, formatRows } from '../../../lib/exports/rules/export-rows.ts';
 import { type LibraryMedia, PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { searchedFields } from '../../../lib/search/rules/search-document.ts';

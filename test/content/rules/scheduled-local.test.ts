@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toContentView } from '../../../lib/content/rules/content-view.ts';
 import { reschedule, rescheduleEntry } from '../../../lib/content/rules/reschedule-entry.ts';
 import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { at, draft, idsNamed, NOW_MS, withOutcome } from './items.ts';
 
 const LOCAL = { local: '2027-03-01T11:00', time_zone: 'Europe/Berlin' };

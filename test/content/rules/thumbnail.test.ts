@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstFile } from '../../../lib/content/rules/thumbnail.ts';
+import { firstFile } from '../../../lib/content/rules/view/thumbnail.ts';
 import type { LibraryMedia } from '../../../lib/platforms/platform.ts';
 
 const image = (name: string) => ({ url: `https://example.com/${name}.jpg`, type: 'image' as const });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
-import { toContentResponse, toContentView } from '../../../lib/content/rules/content-view.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
@@ -12,6 +11,7 @@ import {
   type TimelineEvent,
   toTimelineView,
 } from '../../../lib/content/rules/timeline.ts';
+import { toContentResponse, toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { applyPublishOutcome, claim, startSending } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as onPublishDue } from '../../../functions/on-publish-due.ts';
-import { toContentResponse } from '../../../lib/content/rules/content-view.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { toContentResponse } from '../../../lib/content/rules/view/content-view.ts';
 import { loadContent } from '../../../lib/content/store/contents.ts';
 import { PERMISSIONS } from '../../../lib/core/api/permission.ts';
 import type { WorkspaceSettings } from '../../../lib/identity/rules/workspace-settings.ts';

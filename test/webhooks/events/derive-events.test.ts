@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { updateContent } from '../../../lib/content/rules/content-update.ts';
-import { toContentView } from '../../../lib/content/rules/content-view.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import { deriveContentEvents, eventTypesFor, unresolved } from '../../content/events/content-changes.ts';
 import { afterOutcomes, at, draft, idsNamed, NOW_MS, scheduled } from '../../content/rules/items.ts';

@@ -15,13 +15,13 @@ import { WARNING_CODES } from '../../rules/publish-failure-reasons.ts';
 import { TEXT_FIELDS } from '../../rules/readable-texts.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { TARGET_ACTION_NAMES } from '../../rules/target-actions.ts';
-import { PART_KINDS, PART_STATUSES } from '../../rules/thread-view.ts';
 import {
   FIRST_TIMELINE_EVENTS,
   MAX_TIMELINE_EVENTS,
   TIMELINE_STATES,
   type TimelineEventType,
 } from '../../rules/timeline.ts';
+import { PART_KINDS, PART_STATUSES } from '../../rules/view/thread-view.ts';
 import { ContentAgent } from './agent-responses.ts';
 import { HALT_DOCS, HaltMark } from './halt-responses.ts';
 import { OccurrenceOfResponse } from './occurrence-of-response.ts';

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/api/define-operation.ts';
 import { integer, lazyObject } from '../../../core/api/response-fields.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
-import { PART_KINDS } from '../../rules/thread-view.ts';
+import { PART_KINDS } from '../../rules/view/thread-view.ts';
 import { POST_READS } from './post-reads.ts';
 import { createFields, oneText, titleOrText } from './requests.ts';
 import { PreviewedMedia, WarningResponse } from './responses.ts';

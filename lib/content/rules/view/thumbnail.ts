@@ -1,5 +1,5 @@
-import { isLibraryMedia, type LibraryMedia } from '../../platforms/platform.ts';
-import { allMedia, type Content } from './content.ts';
+import { isLibraryMedia, type LibraryMedia } from '../../../platforms/platform.ts';
+import { allMedia, type Content } from '../content.ts';
 
 /** The file that stands for an item in lists: one behind a URL, or a version of one of the media library. */
 export type FirstFile = { kind: 'image' | 'video' } & (

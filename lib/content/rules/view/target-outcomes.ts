@@ -1,4 +1,4 @@
-import type { Content, Target } from './content.ts';
+import type { Content, Target } from '../content.ts';
 import { targetsInOrder } from './content-view.ts';
 
 /**

@@ -1,20 +1,20 @@
-import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { pick } from '../../core/values/pick.ts';
-import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import type { Content, Target } from './content.ts';
-import { availableActions } from './content-actions.ts';
-import type { Approval } from './content-approval.ts';
-import { accountOf, destinationsOf, presentTargets } from './content-targets.ts';
-import { mayDuplicate } from './earlier-sends.ts';
-import { editableFields } from './editable-fields.ts';
-import { toMediaReference, toOptionsView, toThreadView } from './media-references.ts';
+import { isSandboxAccountId } from '../../../accounts/rules/sandbox-account.ts';
+import { pick } from '../../../core/values/pick.ts';
+import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
+import type { Content, Target } from '../content.ts';
+import { availableActions } from '../content-actions.ts';
+import type { Approval } from '../content-approval.ts';
+import { accountOf, destinationsOf, presentTargets } from '../content-targets.ts';
+import { mayDuplicate } from '../earlier-sends.ts';
+import { editableFields } from '../editable-fields.ts';
+import { toMediaReference, toOptionsView, toThreadView } from '../media-references.ts';
+import { toOccurrenceOf } from '../recurrence-hold.ts';
+import { haltMark } from '../schedule-entry.ts';
+import { toLocalView } from '../scheduled-local.ts';
+import { TARGET_ACTIONS } from '../target-actions.ts';
+import { toTimelineView } from '../timeline.ts';
 import { publishedTexts } from './published-texts.ts';
-import { toOccurrenceOf } from './recurrence-hold.ts';
-import { haltMark } from './schedule-entry.ts';
-import { toLocalView } from './scheduled-local.ts';
-import { TARGET_ACTIONS } from './target-actions.ts';
 import { toPartViews } from './thread-view.ts';
-import { toTimelineView } from './timeline.ts';
 
 /** Return the item as event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
