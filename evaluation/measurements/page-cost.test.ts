@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import type { ContentState } from '../../lib/content/rules/content.ts';
-import { newContent } from '../../lib/content/rules/new-content.ts';
 import { newEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, it, vi } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { schedule } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';

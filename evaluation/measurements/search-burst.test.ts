@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { withInvocationDeadline } from '../../lib/core/retry/invocation-deadline.ts';
 import { table } from '../../lib/core/table/client.ts';

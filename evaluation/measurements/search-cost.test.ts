@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
 import { makeId } from '../../lib/core/values/id.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { makeId } from '../../lib/core/values/id.ts';
 import { searchedFields } from '../../lib/search/rules/search-document.ts';
 import type { Usage } from '../../tools/cost-model/usage.ts';

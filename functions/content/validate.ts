@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/validate.ts';
-import { buildValidationPreview } from '../../lib/content/rules/content-validation.ts';
+import { buildValidationPreview } from '../../lib/content/rules/change/content-validation.ts';
 import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { previewItem } from '../../lib/planning/steps/preview-item.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { newEntry, type ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { isPostClaimConflict, postClaimWrites } from '../../lib/content/store/post-claims.ts';
 import { commit } from '../../lib/core/table/commit.ts';

@@ -4,7 +4,7 @@ import { appendEntries } from '../../lib/audit/rules/audit-log.ts';
 import { entryWrites, loadAuditTail } from '../../lib/audit/store/audit-log.ts';
 import { allSamples } from '../../lib/bundle/all-samples.ts';
 import { allEndpoints, type OperationId, resourceOf } from '../../lib/bundle/endpoints.ts';
-import { newContent as contentOf } from '../../lib/content/rules/new-content.ts';
+import { newContent as contentOf } from '../../lib/content/rules/change/new-content.ts';
 import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
 import { newReviewLink } from '../../lib/content/rules/review-link.ts';
 import { newEntry as entryOf } from '../../lib/content/rules/schedule-entry.ts';

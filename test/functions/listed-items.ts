@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type AuditTail, appendEntries, genesisTail } from '../../lib/audit/rules/audit-log.ts';
 import { entryWrites } from '../../lib/audit/store/audit-log.ts';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
-import { newContent } from '../../lib/content/rules/new-content.ts';
+import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { newEntry } from '../../lib/content/rules/schedule-entry.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { ROLES } from '../../lib/core/api/permission.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newContent } from '../../../lib/content/rules/new-content.ts';
+import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { type IdKind, makeId } from '../../../lib/core/values/id.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { newContent } from '../../../lib/content/rules/new-content.ts';
+import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { contentWrites } from '../../../lib/content/store/contents.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { newContent } from '../../../lib/content/rules/new-content.ts';
+import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { contentWrites } from '../../../lib/content/store/contents.ts';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { freePort } from '../../../tools/local-stack/http.ts';

@@ -7,8 +7,8 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import type { Label } from '../../labels/rules/label.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import type { ContentUpdate } from '../api/content/update.ts';
+import type { NewContent } from '../rules/change/new-content.ts';
 import type { ContentState, TargetAccount } from '../rules/content.ts';
-import type { NewContent } from '../rules/new-content.ts';
 import type { PublishWarning } from '../rules/publish-warnings.ts';
 import type { PublicationTime, ScheduledLocal } from '../rules/scheduled-local.ts';
 

@@ -5,9 +5,9 @@ import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.t
 import { agentOf, assertAgentMaySubmit, assertPersonApproves } from '../rules/agent-draft.ts';
 import { type ApprovalInput, applyApprovalAction, assertMaySign, assertNamesSeenContent } from '../rules/approval.ts';
 import type { ApprovalAction } from '../rules/approval-states.ts';
+import { estimateCostMicroUsd } from '../rules/change/content-validation.ts';
 import type { Content, LinkCard } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
-import { estimateCostMicroUsd } from '../rules/content-validation.ts';
 import { newContentVersion } from '../rules/content-version.ts';
 import { contentVersionWrite } from '../store/content-versions.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';

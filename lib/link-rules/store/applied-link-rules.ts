@@ -1,7 +1,7 @@
+import { assertSmallContent } from '../../content/rules/change/content-size.ts';
+import { discardStaleAttempt } from '../../content/rules/change/content-update.ts';
+import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import { assertSmallContent } from '../../content/rules/content-size.ts';
-import { discardStaleAttempt } from '../../content/rules/content-update.ts';
-import { assertPublishable } from '../../content/rules/content-validation.ts';
 import type { Editor } from '../../content/rules/material-edit.ts';
 import type { Label } from '../../labels/rules/label.ts';
 import { labelIdsOf, loadNamesById } from '../../labels/store/label-names.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { ContentValidate } from '../../content/api/content/validate.ts';
 import type { ItemAuthor } from '../../content/planning/item-plan.ts';
+import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
-import { assertPublishable } from '../../content/rules/content-validation.ts';
 import { listWarnings, type PublishWarning } from '../../content/rules/publish-warnings.ts';
 import type { titledBy } from '../../content/rules/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';

@@ -1,5 +1,5 @@
+import { assertSmallContent } from '../../content/rules/change/content-size.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { assertSmallContent } from '../../content/rules/content-size.ts';
 import { assertAccountsOfPlatforms } from '../../content/rules/content-targets.ts';
 import { assertFewFiles } from '../../content/rules/media-references.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';

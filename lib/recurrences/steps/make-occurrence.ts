@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
+import { assertPublishable } from '../../content/rules/change/content-validation.ts';
+import { newContent } from '../../content/rules/change/new-content.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { assertPublishable } from '../../content/rules/content-validation.ts';
-import { newContent } from '../../content/rules/new-content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';
 import type { Write } from '../../core/table/commit.ts';

@@ -1,5 +1,5 @@
-import { assertPublishable } from '../../content/rules/content-validation.ts';
-import { newContent } from '../../content/rules/new-content.ts';
+import { assertPublishable } from '../../content/rules/change/content-validation.ts';
+import { newContent } from '../../content/rules/change/new-content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { loadRequestedMedia } from '../../content/steps/requested-media.ts';
 import { ApiError } from '../../core/problems/define-problem.ts';

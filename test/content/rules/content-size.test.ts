@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type NewContent, newContent } from '../../../lib/content/rules/change/new-content.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
 import { destinationsOf } from '../../../lib/content/rules/content-targets.ts';
-import { type NewContent, newContent } from '../../../lib/content/rules/new-content.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { partsFor, publishesAtOnce } from '../../../lib/content/rules/thread.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type ContentUpdate, updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { type ContentUpdate, updateContent } from '../../../lib/content/rules/content-update.ts';
 import { editableFields } from '../../../lib/content/rules/editable-fields.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';

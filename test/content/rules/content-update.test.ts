@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import {
+  assertDeletable,
+  type ContentUpdate,
+  updateContent,
+} from '../../../lib/content/rules/change/content-update.ts';
+import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
 import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
-import { assertDeletable, type ContentUpdate, updateContent } from '../../../lib/content/rules/content-update.ts';
-import { newContent } from '../../../lib/content/rules/new-content.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';

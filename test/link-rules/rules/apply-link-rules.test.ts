@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { type Content, postFor } from '../../../lib/content/rules/content.ts';
-import { newContent } from '../../../lib/content/rules/new-content.ts';
 import { applyLinkRules } from '../../../lib/link-rules/rules/apply-link-rules.ts';
 import type { LinkRule } from '../../../lib/link-rules/rules/link-rule.ts';
 

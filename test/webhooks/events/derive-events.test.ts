@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateContent } from '../../../lib/content/rules/content-update.ts';
+import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';

@@ -1,5 +1,5 @@
-import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
-import { adaptationFor } from '../../media/rules/published-file.ts';
+import { type FieldError, validationError } from '../../../core/problems/request-errors.ts';
+import { adaptationFor } from '../../../media/rules/published-file.ts';
 import {
   countText,
   findViolations,
@@ -9,14 +9,14 @@ import {
   maxTextLength,
   type PlatformRule,
   type Violation,
-} from '../../platforms/content-rules.ts';
-import type { Media, Platform, Visibility } from '../../platforms/platform.ts';
-import { CONTENT_FORMATS } from '../../platforms/platforms.ts';
-import { findThreadViolations } from '../../platforms/thread-rules.ts';
-import type { Content } from './content.ts';
-import { postFor } from './content.ts';
-import { toMediaReference } from './media-references.ts';
-import { type Part, type PartKind, type Publishable as Parts, partsFor } from './thread.ts';
+} from '../../../platforms/content-rules.ts';
+import type { Media, Platform, Visibility } from '../../../platforms/platform.ts';
+import { CONTENT_FORMATS } from '../../../platforms/platforms.ts';
+import { findThreadViolations } from '../../../platforms/thread-rules.ts';
+import type { Content } from '../content.ts';
+import { postFor } from '../content.ts';
+import { toMediaReference } from '../media-references.ts';
+import { type Part, type PartKind, type Publishable as Parts, partsFor } from '../thread.ts';
 
 /** The parts of an item that are published. */
 export type Publishable = Parts & Pick<Content, 'platforms'>;

@@ -1,9 +1,9 @@
-import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Media, Platform } from '../../platforms/platform.ts';
-import type { Content, TargetAccount, ThreadPost } from './content.ts';
-import type { WritingAgent } from './content-approval.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
+import type { Media, Platform } from '../../../platforms/platform.ts';
+import type { Content, TargetAccount, ThreadPost } from '../content.ts';
+import type { WritingAgent } from '../content-approval.ts';
+import { assertFewFiles } from '../media-references.ts';
 import { assertSmallContent } from './content-size.ts';
-import { assertFewFiles } from './media-references.ts';
 
 /** The fields of a new item. */
 export interface NewContent {

@@ -1,31 +1,31 @@
-import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { pick } from '../../core/values/pick.ts';
-import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Platform } from '../../platforms/platform.ts';
-import { notEditable } from '../problems.ts';
-import { cancelPending } from './cancellation.ts';
-import type { Content, ContentState, ContentStatus } from './content.ts';
+import { fieldError, stateTransitionError } from '../../../core/problems/request-errors.ts';
+import { canonicalJson } from '../../../core/values/canonical-json.ts';
+import { pick } from '../../../core/values/pick.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { notEditable } from '../../problems.ts';
+import { cancelPending } from '../cancellation.ts';
+import type { Content, ContentState, ContentStatus } from '../content.ts';
 import {
   CONTENT_TRANSITIONS,
   isChecked,
   isDeletable,
   permitsStatus,
   schedulableDestinations,
-} from './content-actions.ts';
+} from '../content-actions.ts';
+import { recomputeFromEntries } from '../content-state.ts';
+import { assertAccountsOfPlatforms, destinationsOf } from '../content-targets.ts';
+import { outdateSends } from '../earlier-sends.ts';
+import { findEditObstacle, hasSameParts } from '../editable-fields.ts';
+import { leaveQueue, withReleasedEntries } from '../leave-queue.ts';
+import { type Editor, recordMaterialEdit } from '../material-edit.ts';
+import { assertFewFiles } from '../media-references.ts';
+import { reschedule } from '../reschedule-entry.ts';
+import type { ScheduledLocal } from '../scheduled-local.ts';
+import { publishNow, type SchedulingIds, scheduleTargets } from '../scheduling.ts';
 import { assertSmallContent } from './content-size.ts';
-import { recomputeFromEntries } from './content-state.ts';
-import { assertAccountsOfPlatforms, destinationsOf } from './content-targets.ts';
 import { assertPublishable } from './content-validation.ts';
-import { outdateSends } from './earlier-sends.ts';
-import { findEditObstacle, hasSameParts } from './editable-fields.ts';
-import { leaveQueue, withReleasedEntries } from './leave-queue.ts';
-import { type Editor, recordMaterialEdit } from './material-edit.ts';
-import { assertFewFiles } from './media-references.ts';
 import type { NewContent } from './new-content.ts';
-import { reschedule } from './reschedule-entry.ts';
-import type { ScheduledLocal } from './scheduled-local.ts';
-import { publishNow, type SchedulingIds, scheduleTargets } from './scheduling.ts';
 
 /** The fields of a PUT, and who sends it. Absent fields do not change. `scheduled_at` was parsed by `parsePublicationTime`. */
 export interface ContentUpdate extends Partial<NewContent>, Editor {
