@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/schedule/cancel.ts';
 import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
-import { cancelEntry } from '../../lib/content/rules/cancellation.ts';
+import { cancelEntry } from '../../lib/content/rules/schedule/cancellation.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { loadEntry } from '../../lib/content/store/schedule-entries.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

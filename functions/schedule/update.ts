@@ -4,7 +4,7 @@ import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries
 import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
 import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
-import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/reschedule-entry.ts';
+import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/schedule/reschedule-entry.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';

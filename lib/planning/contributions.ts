@@ -1,5 +1,5 @@
 import type { ItemPlan, Stage, Stages } from '../content/planning/item-plan.ts';
-import { PROPOSED_QUEUE } from '../content/rules/proposed-queue.ts';
+import { PROPOSED_QUEUE } from '../content/rules/schedule/proposed-queue.ts';
 import { settleAll } from '../core/retry/settle-all.ts';
 import type { LinkRule } from '../link-rules/rules/link-rule.ts';
 import { loadLinkRules } from '../link-rules/store/link-rules.ts';

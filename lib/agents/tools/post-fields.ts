@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
+import { PROPOSED_QUEUE } from '../../content/rules/schedule/proposed-queue.ts';
 import { publicUrl, textSchema } from '../../core/api/request-fields.ts';
 import { labelName } from '../../labels/api/request-fields.ts';
 import { PLATFORM_NAMES, platforms } from '../../platforms/api/request-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
+import { PROPOSED_QUEUE } from '../../content/rules/schedule/proposed-queue.ts';
 import { cleanText, cleanTextOrNull, NAME_LENGTH, TEXT_LENGTH } from '../../core/values/clean-text.ts';
 import type { Answers } from './called-operations.ts';
 import { untrustedText } from './untrusted-text.ts';

@@ -9,7 +9,7 @@ import type { Platform } from '../../platforms/platform.ts';
 import type { ContentUpdate } from '../api/content/update.ts';
 import type { NewContent } from '../rules/change/new-content.ts';
 import type { ContentState, TargetAccount } from '../rules/content.ts';
-import type { PublishWarning } from '../rules/publish-warnings.ts';
+import type { PublishWarning } from '../rules/schedule/publish-warnings.ts';
 import type { PublicationTime, ScheduledLocal } from '../rules/scheduled-local.ts';
 
 /** Who creates or changes an item: what of a caller decides about it. */

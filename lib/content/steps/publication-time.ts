@@ -1,7 +1,7 @@
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { type AcceptedTimes, acceptInstant } from '../rules/accepted-time.ts';
-import type { RequestedTime } from '../rules/publication-time.ts';
+import { type AcceptedTimes, acceptInstant } from '../rules/schedule/accepted-time.ts';
+import type { RequestedTime } from '../rules/schedule/publication-time.ts';
 import type { PublicationTime } from '../rules/scheduled-local.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function publicationTimeOf(
 ): Promise<PublicationTime> {
   if (typeof requested === 'string') return acceptInstant(requested, '/scheduled_at', nowMs, accepted);
   // Local times need the polyfill of Temporal, an eighth of a function that loads it.
-  const { parsePublicationTime } = await import('../rules/publication-time.ts');
+  const { parsePublicationTime } = await import('../rules/schedule/publication-time.ts');
   const needsZone = requested.time_zone === undefined;
   const zone = needsZone ? (settings ?? (await loadWorkspaceSettings(workspaceId))).time_zone : 'UTC';
   return parsePublicationTime(requested, '/scheduled_at', zone, nowMs, accepted);

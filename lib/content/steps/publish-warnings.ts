@@ -2,7 +2,7 @@ import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import { loadPublishingStates } from '../../accounts/store/publish-limits.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Content } from '../rules/content.ts';
-import { listWarnings, type PublishWarning, type UnsentTarget } from '../rules/publish-warnings.ts';
+import { listWarnings, type PublishWarning, type UnsentTarget } from '../rules/schedule/publish-warnings.ts';
 
 /**
  * Load what is known about the accounts of these targets, and list the problems that can still be fixed. Also returns the

@@ -6,7 +6,7 @@ import { retryOnConflict } from '../../core/retry/conflict.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { exactTotal } from '../../core/table/list-total.ts';
-import { cancelEntry } from '../rules/cancellation.ts';
+import { cancelEntry } from '../rules/schedule/cancellation.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import { contentWrites, loadContentState } from '../store/contents.ts';
 import { listEntries, loadEntry } from '../store/schedule-entries.ts';

@@ -1,6 +1,6 @@
 import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import { destinationsOf } from '../../content/rules/content-targets.ts';
-import { listWarnings } from '../../content/rules/publish-warnings.ts';
+import { listWarnings } from '../../content/rules/schedule/publish-warnings.ts';
 import { toLocalView } from '../../content/rules/scheduled-local.ts';
 import { loadContents } from '../../content/store/contents.ts';
 import { splitIntoParts } from '../../core/stream/batches.ts';

@@ -1,6 +1,6 @@
-import { cancelPending } from '../../content/rules/cancellation.ts';
 import { assertDeletable } from '../../content/rules/change/content-update.ts';
 import type { ContentState } from '../../content/rules/content.ts';
+import { cancelPending } from '../../content/rules/schedule/cancellation.ts';
 import { OPEN_ENTRY_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { deleteContentWrites } from '../../content/store/content-deletion.ts';
 import type { Write } from '../../core/table/commit.ts';

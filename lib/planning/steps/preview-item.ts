@@ -4,7 +4,7 @@ import type { ItemAuthor } from '../../content/planning/item-plan.ts';
 import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
-import { listWarnings, type PublishWarning } from '../../content/rules/publish-warnings.ts';
+import { listWarnings, type PublishWarning } from '../../content/rules/schedule/publish-warnings.ts';
 import type { titledBy } from '../../content/rules/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadContent } from '../../content/store/contents.ts';

@@ -1,5 +1,5 @@
 import type { Content } from '../../content/rules/content.ts';
-import { newProposal, PROPOSED_QUEUE } from '../../content/rules/proposed-queue.ts';
+import { newProposal, PROPOSED_QUEUE } from '../../content/rules/schedule/proposed-queue.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { assertAnyPermission } from '../../identity/pipeline/authorize.ts';
 import type { Caller } from '../../identity/pipeline/request-context.ts';

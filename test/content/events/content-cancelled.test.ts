@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cancelEntry, cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import { type ContentState, changedAfter } from '../../../lib/content/rules/content.ts';
+import { cancelEntry, cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOutcome } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor, unresolved } from './content-changes.ts';

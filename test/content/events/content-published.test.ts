@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
+import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import { markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { afterOutcomes, applyToEntry, idsNamed, NOW_MS, withOutcome } from '../rules/items.ts';

@@ -1,9 +1,9 @@
 import { applyApprovalAction } from '../../../lib/content/rules/approval.ts';
 import type { ApprovalAction } from '../../../lib/content/rules/approval-states.ts';
-import { cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/content/rules/content.ts';
 import type { ApprovalStatus } from '../../../lib/content/rules/content-approval.ts';
+import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
 import type { EntryError, ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { formatInstant } from '../../../lib/core/values/timestamps.ts';

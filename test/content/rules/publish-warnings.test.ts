@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../lib/accounts/rules/account.ts';
 import { needsReconnect } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
 import { type PublishLimit, publishLimit } from '../../../lib/accounts/rules/publish-limit.ts';
-import { cancelPending } from '../../../lib/content/rules/cancellation.ts';
 import { CONTENT_STATUSES } from '../../../lib/content/rules/content.ts';
-import { listUnsentTargets, listWarnings, type UnsentTarget } from '../../../lib/content/rules/publish-warnings.ts';
+import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
+import {
+  listUnsentTargets,
+  listWarnings,
+  type UnsentTarget,
+} from '../../../lib/content/rules/schedule/publish-warnings.ts';
 import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cancelEntry, cancelPending } from '../../../lib/content/rules/cancellation.ts';
-import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/publication-time.ts';
-import { reschedule } from '../../../lib/content/rules/reschedule-entry.ts';
+import { cancelEntry, cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
+import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/schedule/publication-time.ts';
+import { reschedule } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
 import type { Planned } from '../../../lib/content/rules/scheduled-local.ts';
 import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';

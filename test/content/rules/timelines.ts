@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cancelEntry } from '../../../lib/content/rules/cancellation.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
-import { rescheduleEntry } from '../../../lib/content/rules/reschedule-entry.ts';
+import { cancelEntry } from '../../../lib/content/rules/schedule/cancellation.ts';
+import { rescheduleEntry } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
 import { ENTRY_TRANSITIONS, type EntryState, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
 import type { TargetAction } from '../../../lib/content/rules/target-actions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/publication-time.ts';
+import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/schedule/publication-time.ts';
 import { detectMapping } from '../../../lib/imports/rules/import-columns.ts';
 import { type ParsedFile, parseFile } from '../../../lib/imports/rules/parse-file.ts';
 import { rowRequest } from '../../../lib/imports/rules/row-request.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { cancelEntry } from '../../../lib/content/rules/cancellation.ts';
 import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
+import { cancelEntry } from '../../../lib/content/rules/schedule/cancellation.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
 import { retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/scheduling.ts';
 import { nextStep } from '../../../lib/content/rules/thread.ts';

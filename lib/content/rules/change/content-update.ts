@@ -4,7 +4,6 @@ import { pick } from '../../../core/values/pick.ts';
 import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { Platform } from '../../../platforms/platform.ts';
 import { notEditable } from '../../problems.ts';
-import { cancelPending } from '../cancellation.ts';
 import type { Content, ContentState, ContentStatus } from '../content.ts';
 import {
   CONTENT_TRANSITIONS,
@@ -17,10 +16,11 @@ import { recomputeFromEntries } from '../content-state.ts';
 import { assertAccountsOfPlatforms, destinationsOf } from '../content-targets.ts';
 import { outdateSends } from '../earlier-sends.ts';
 import { findEditObstacle, hasSameParts } from '../editable-fields.ts';
-import { leaveQueue, withReleasedEntries } from '../leave-queue.ts';
 import { type Editor, recordMaterialEdit } from '../material-edit.ts';
 import { assertFewFiles } from '../media-references.ts';
-import { reschedule } from '../reschedule-entry.ts';
+import { cancelPending } from '../schedule/cancellation.ts';
+import { leaveQueue, withReleasedEntries } from '../schedule/leave-queue.ts';
+import { reschedule } from '../schedule/reschedule-entry.ts';
 import type { ScheduledLocal } from '../scheduled-local.ts';
 import { publishNow, type SchedulingIds, scheduleTargets } from '../scheduling.ts';
 import { assertSmallContent } from './content-size.ts';

@@ -1,5 +1,5 @@
-import type { AgentTerms } from '../../identity/rules/agent-key.ts';
-import type { Content } from './content.ts';
+import type { AgentTerms } from '../../../identity/rules/agent-key.ts';
+import type { Content } from '../content.ts';
 
 /** The name in the metadata of an item under which an agent proposes a queue. */
 export const PROPOSED_QUEUE = 'proposed_queue';

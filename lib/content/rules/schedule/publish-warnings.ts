@@ -1,17 +1,17 @@
-import { willNeedReconnect } from '../../accounts/rules/account-token-lifecycle.ts';
-import type { PublishingState, PublishingStates } from '../../accounts/rules/publish-limit.ts';
-import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { findViolations, requiresMedia } from '../../platforms/content-rules.ts';
-import type { Platform } from '../../platforms/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import { findSandboxMarker } from '../../platforms/sandbox/facts/outcomes.ts';
-import { type Content, type ContentStatus, postFor } from './content.ts';
-import { destinationsOf } from './content-targets.ts';
-import { CHECKED_WARNING_CODES, type WarningCode } from './publish-failure-reasons.ts';
-import { missingApproval } from './required-approval.ts';
-import type { ScheduledLocal } from './scheduled-local.ts';
-import { partsFor } from './thread.ts';
+import { willNeedReconnect } from '../../../accounts/rules/account-token-lifecycle.ts';
+import type { PublishingState, PublishingStates } from '../../../accounts/rules/publish-limit.ts';
+import { isSandboxAccountId } from '../../../accounts/rules/sandbox-account.ts';
+import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
+import { findViolations, requiresMedia } from '../../../platforms/content-rules.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { PLATFORM_TABLE } from '../../../platforms/platforms.ts';
+import { findSandboxMarker } from '../../../platforms/sandbox/facts/outcomes.ts';
+import { type Content, type ContentStatus, postFor } from '../content.ts';
+import { destinationsOf } from '../content-targets.ts';
+import { CHECKED_WARNING_CODES, type WarningCode } from '../publish-failure-reasons.ts';
+import { missingApproval } from '../required-approval.ts';
+import type { ScheduledLocal } from '../scheduled-local.ts';
+import { partsFor } from '../thread.ts';
 
 /** A problem of a target that can be fixed before its due time. */
 export interface PublishWarning {

@@ -1,8 +1,8 @@
-import { resolveLocalTime } from '../../core/values/local-time.ts';
-import { isTimeZone } from '../../core/values/time-zone.ts';
-import { formatInstant } from '../../core/values/timestamps.ts';
-import type { ScheduleEntry } from './schedule-entry.ts';
-import type { PublicationTime } from './scheduled-local.ts';
+import { resolveLocalTime } from '../../../core/values/local-time.ts';
+import { isTimeZone } from '../../../core/values/time-zone.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
+import type { ScheduleEntry } from '../schedule-entry.ts';
+import type { PublicationTime } from '../scheduled-local.ts';
 
 /**
  * Return the time of an entry by the time zone rules of this machine, or null if it has that time. Null also for an entry

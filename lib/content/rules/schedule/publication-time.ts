@@ -1,7 +1,7 @@
-import { fieldError } from '../../core/problems/request-errors.ts';
-import { assertTimeZone, isLocalTime, resolveLocalTime } from '../../core/values/local-time.ts';
+import { fieldError } from '../../../core/problems/request-errors.ts';
+import { assertTimeZone, isLocalTime, resolveLocalTime } from '../../../core/values/local-time.ts';
+import type { PublicationTime } from '../scheduled-local.ts';
 import { type AcceptedTimes, acceptInstant, acceptTime } from './accepted-time.ts';
-import type { PublicationTime } from './scheduled-local.ts';
 
 /** A time as a request gives it: an instant (RFC 3339), or a local time, by default in the zone of the workspace. */
 export type RequestedTime = string | { local: string; time_zone?: string | undefined };
