@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handler } from '../../functions/on-table-change.ts';
 import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import type { ContentState } from '../../lib/content/rules/content.ts';
-import { schedule } from '../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { settingsOf } from '../../lib/core/config/runtime-settings.ts';
 import { table, tableName } from '../../lib/core/table/client.ts';

@@ -3,7 +3,7 @@ import { operation } from '../../lib/content/api/content/retry.ts';
 import { assertApproved } from '../../lib/content/rules/approval.ts';
 import { retryableDestinations } from '../../lib/content/rules/content-actions.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
-import { retryFailed } from '../../lib/content/rules/scheduling.ts';
+import { retryFailed } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { loadReconnectedOf } from '../../lib/content/steps/reconnected-accounts.ts';

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/schedule/create.ts';
-import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
+import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';

@@ -1,8 +1,8 @@
 import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
 import { operation } from '../../lib/content/api/schedule/list.ts';
-import { slotOf } from '../../lib/content/rules/queue-slot.ts';
 import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
-import { toOccurrenceOf } from '../../lib/content/rules/recurrence-hold.ts';
+import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
+import { toOccurrenceOf } from '../../lib/content/rules/schedule/recurrence-hold.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { localTimesOf } from '../../lib/content/rules/scheduled-local.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';

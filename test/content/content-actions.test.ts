@@ -6,7 +6,7 @@ import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rule
 import type { ApprovalStatus } from '../../lib/content/rules/content-approval.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rules/editable-fields.ts';
-import { schedule } from '../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from '../functions/api-harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { moveEntries } from '../../lib/content/rules/scheduling.ts';
+import { moveEntries } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { compareTimeZones } from '../../tools/cli/time-zones.ts';

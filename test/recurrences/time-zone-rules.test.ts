@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { moveEntries } from '../../lib/content/rules/schedule/scheduling.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
-import { moveEntries } from '../../lib/content/rules/scheduling.ts';
 import { contentWrites, loadContentState } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { withPosts } from '../../lib/queues/rules/queue-posts.ts';

@@ -1,4 +1,4 @@
-import { heldEntries } from '../../lib/content/rules/recurrence-hold.ts';
+import { heldEntries } from '../../lib/content/rules/schedule/recurrence-hold.ts';
 import { loadContentState } from '../../lib/content/store/contents.ts';
 import { listMadeOccurrences } from '../../lib/recurrences/store/made-occurrences.ts';
 import { loadRecurrence } from '../../lib/recurrences/store/recurrences.ts';

@@ -1,8 +1,8 @@
-import { slotOf } from '../../lib/content/rules/queue-slot.ts';
+import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
+import { pendingEntries } from '../../lib/content/rules/schedule/scheduling.ts';
 import { timeByPresentRules } from '../../lib/content/rules/schedule/zone-change.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
 import type { PublicationTime } from '../../lib/content/rules/scheduled-local.ts';
-import { pendingEntries } from '../../lib/content/rules/scheduling.ts';
 import { loadContentState } from '../../lib/content/store/contents.ts';
 import type { Queue } from '../../lib/queues/rules/queue.ts';
 import { loadQueue } from '../../lib/queues/store/queues.ts';

@@ -4,7 +4,7 @@ import { publishedPostWrite } from '../../lib/analytics/store/published-posts.ts
 import { allSamples } from '../../lib/bundle/all-samples.ts';
 import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
-import { schedule } from '../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { sampleId } from '../../lib/core/api/define-samples.ts';
 import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';

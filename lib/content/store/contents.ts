@@ -11,8 +11,8 @@ import { mediaReferenceWrites } from '../../media/store/media-references.ts';
 import { contentEntity } from '../entities/contents.ts';
 import { type Content, type ContentState, changedAfter } from '../rules/content.ts';
 import { changedReferences } from '../rules/media-references.ts';
-import { withoutLeftSlot } from '../rules/queue-slot.ts';
-import { withoutLeftHold } from '../rules/recurrence-hold.ts';
+import { withoutLeftSlot } from '../rules/schedule/queue-slot.ts';
+import { withoutLeftHold } from '../rules/schedule/recurrence-hold.ts';
 import { type EntryStatus, OPEN_ENTRY_STATUSES, type ScheduleEntry } from '../rules/schedule-entry.ts';
 import {
   type ContentFilter,

@@ -6,8 +6,8 @@ import { assertPublishable } from '../../content/rules/change/content-validation
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { selectDestinations } from '../../content/rules/content-targets.ts';
 import { withReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { scheduleTargets, unscheduledDestinations } from '../../content/rules/schedule/scheduling.ts';
 import type { PublicationTime } from '../../content/rules/scheduled-local.ts';
-import { scheduleTargets, unscheduledDestinations } from '../../content/rules/scheduling.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadReconnectedOf } from '../../content/steps/reconnected-accounts.ts';
 import { loadContentState } from '../../content/store/contents.ts';

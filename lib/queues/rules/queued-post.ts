@@ -1,6 +1,6 @@
 import type { ContentState } from '../../content/rules/content.ts';
 import { recomputeFromEntries } from '../../content/rules/content-state.ts';
-import { moveEntries } from '../../content/rules/scheduling.ts';
+import { moveEntries } from '../../content/rules/schedule/scheduling.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Queue, QueuedPost } from './queue.ts';
 import { localTimeOfSlot } from './slot-times.ts';

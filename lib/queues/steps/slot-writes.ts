@@ -1,6 +1,6 @@
 import type { ItemSlot } from '../../content/planning/item-plan.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { withoutLeftSlot } from '../../content/rules/queue-slot.ts';
+import { withoutLeftSlot } from '../../content/rules/schedule/queue-slot.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { withoutPost } from '../rules/queue-posts.ts';
 import { loadQueue, queueWrites } from '../store/queues.ts';

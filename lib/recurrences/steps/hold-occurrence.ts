@@ -1,5 +1,5 @@
-import { heldEntries, holdItem, releaseItem } from '../../content/rules/recurrence-hold.ts';
 import { cancelPending } from '../../content/rules/schedule/cancellation.ts';
+import { heldEntries, holdItem, releaseItem } from '../../content/rules/schedule/recurrence-hold.ts';
 import { contentWrites, loadContentState } from '../../content/store/contents.ts';
 import type { Write } from '../../core/table/commit.ts';
 import { isLeftOutByPause, isUntouched, lostEveryAccount, type MadeOccurrence } from '../rules/occurrence-post.ts';

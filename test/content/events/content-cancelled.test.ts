@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ContentState, changedAfter } from '../../../lib/content/rules/content.ts';
 import { cancelEntry, cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOutcome } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor, unresolved } from './content-changes.ts';
 

@@ -1,5 +1,5 @@
 import type { Content, ContentState } from '../../../lib/content/rules/content.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { deriveEvents } from '../../../lib/webhooks/events/derive-events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { markNotPublished, scheduleNextCheck } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
-import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { afterOutcomes, applyToEntry, idsNamed, NOW_MS, withOutcome } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor, laterOnTwitter, resolved, unresolved } from './content-changes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reschedule } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
-import { publishNow, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { publishNow, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { at, draft, idsNamed, NOW_MS, scheduled } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor } from './content-changes.ts';
 

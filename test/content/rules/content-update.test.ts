@@ -7,7 +7,7 @@ import {
 import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
 import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
 import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTENT_STATUSES, type Content, textFor } from '../../../lib/content/rules/content.ts';
 import { deriveStatus, recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { ENTRY_STATUSES, type EntryStatus } from '../../../lib/content/rules/schedule-entry.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';
 import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOutcome } from './items.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
 import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
-import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { afterOutcomes, applyToEntry, at, draft, idsNamed, NOW_MS, scheduled, withOutcome } from './items.ts';
 

@@ -9,7 +9,7 @@ import {
   listWarnings,
   type UnsentTarget,
 } from '../../../lib/content/rules/schedule/publish-warnings.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';
 import { connectedAccount } from '../../accounts/rules/accounts.ts';

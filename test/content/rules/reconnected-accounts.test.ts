@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { withReconnectedAccounts } from '../../../lib/content/rules/reconnected-accounts.ts';
 import { lacksApproval } from '../../../lib/content/rules/required-approval.ts';
-import { schedule } from '../../../lib/content/rules/scheduling.ts';
+import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { draft, idsNamed, NOW_MS, scheduled, withApproval } from './items.ts';
 
 const RECONNECTED = new Map([['acc_old', 'acc_new']]);

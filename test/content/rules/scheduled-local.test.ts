@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reschedule, rescheduleEntry } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
-import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/scheduling.ts';
+import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { at, draft, idsNamed, NOW_MS, withOutcome } from './items.ts';
 

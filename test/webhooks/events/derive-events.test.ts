@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
-import { retryFailed } from '../../../lib/content/rules/scheduling.ts';
+import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
 import { EVENT_KINDS } from '../../../lib/webhooks/events/events.ts';
 import { deriveContentEvents, eventTypesFor, unresolved } from '../../content/events/content-changes.ts';

@@ -1,6 +1,6 @@
 import { formatInstant, parseTimestampField } from '../../../core/values/timestamps.ts';
 import { hasTime, type Planned, type PublicationTime, type ScheduledLocal } from '../scheduled-local.ts';
-import { toScheduledAt } from '../scheduling.ts';
+import { toScheduledAt } from './scheduling.ts';
 
 /** What decides which times are accepted: the pending targets of the item, and how far ahead a time may be. */
 export interface AcceptedTimes {

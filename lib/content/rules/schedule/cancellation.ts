@@ -4,9 +4,9 @@ import type { Content, ContentState } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
 import { type CancellationReason, withCancellation } from '../reported-changes.ts';
 import { type ScheduleEntry, statusOf, transitionEntry } from '../schedule-entry.ts';
-import { pendingEntries } from '../scheduling.ts';
 import { permitsAction } from '../target-actions.ts';
 import type { TimelineEvent } from '../timeline.ts';
+import { pendingEntries } from './scheduling.ts';
 
 /**
  * Cancel all pending entries. An item without live targets then has the status `idleStatus`, which is also the reason

@@ -1,11 +1,11 @@
 import { stateTransitionError } from '../../../core/problems/request-errors.ts';
 import type { Content, ContentState } from '../content.ts';
 import { pendingTargets } from '../content-targets.ts';
-import { isHeld } from '../recurrence-hold.ts';
 import { type ScheduleEntry, statusOf } from '../schedule-entry.ts';
 import { hasTime, type Planned, type ScheduledLocal } from '../scheduled-local.ts';
-import { moveEntries, pendingEntries } from '../scheduling.ts';
 import { permitsAction } from '../target-actions.ts';
+import { isHeld } from './recurrence-hold.ts';
+import { moveEntries, pendingEntries } from './scheduling.ts';
 
 /** Throw a 409 for an entry that is publishing, finished or cancelled. */
 export function assertReschedulable(entry: ScheduleEntry): void {

@@ -8,7 +8,7 @@ import { accountOf, destinationsOf, presentTargets } from '../content-targets.ts
 import { mayDuplicate } from '../earlier-sends.ts';
 import { editableFields } from '../editable-fields.ts';
 import { toMediaReference, toOptionsView, toThreadView } from '../media-references.ts';
-import { toOccurrenceOf } from '../recurrence-hold.ts';
+import { toOccurrenceOf } from '../schedule/recurrence-hold.ts';
 import { haltMark } from '../schedule-entry.ts';
 import { toLocalView } from '../scheduled-local.ts';
 import { TARGET_ACTIONS } from '../target-actions.ts';

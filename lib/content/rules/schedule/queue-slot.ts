@@ -1,6 +1,6 @@
-import type { Content } from './content.ts';
-import { presentTargets } from './content-targets.ts';
-import type { QueueSlot, ScheduleEntry } from './schedule-entry.ts';
+import type { Content } from '../content.ts';
+import { presentTargets } from '../content-targets.ts';
+import type { QueueSlot, ScheduleEntry } from '../schedule-entry.ts';
 
 /**
  * Return an item without a slot that it has left: no target has the time of the slot any more, or they are cancelled. A

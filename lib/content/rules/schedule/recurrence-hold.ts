@@ -1,9 +1,9 @@
-import { formatInstant } from '../../core/values/timestamps.ts';
-import type { Content, ContentState } from './content.ts';
-import { recomputeFromEntries } from './content-state.ts';
-import { presentTargets } from './content-targets.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
+import type { Content, ContentState } from '../content.ts';
+import { recomputeFromEntries } from '../content-state.ts';
+import { presentTargets } from '../content-targets.ts';
+import type { ScheduleEntry } from '../schedule-entry.ts';
 import { slotOf } from './queue-slot.ts';
-import type { ScheduleEntry } from './schedule-entry.ts';
 
 /** What identifies an entry in the place that its item has in a queue or a recurrence. */
 type Place = Pick<ScheduleEntry, 'scheduled_at'>;
