@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../lib/bundle/endpoints.ts';
+import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rules/actions/content-actions.ts';
+import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rules/actions/editable-fields.ts';
 import { CONTENT_STATUSES, type Content, type ContentState } from '../../lib/content/rules/content.ts';
-import { CONTENT_ACTION_NAMES, type ContentAction } from '../../lib/content/rules/content-actions.ts';
 import type { ApprovalStatus } from '../../lib/content/rules/content-approval.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';
-import { EDITABLE_FIELD_NAMES, type EditableField } from '../../lib/content/rules/editable-fields.ts';
 import { schedule } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentWrites, loadContent } from '../../lib/content/store/contents.ts';
 import { commit } from '../../lib/core/table/commit.ts';

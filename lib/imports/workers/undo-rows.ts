@@ -1,5 +1,5 @@
+import { isDeletable } from '../../content/rules/actions/content-actions.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { isDeletable } from '../../content/rules/content-actions.ts';
 import { LIVE_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { loadContentState } from '../../content/store/contents.ts';
 import { commitStep } from '../../core/queue/commit-step.ts';

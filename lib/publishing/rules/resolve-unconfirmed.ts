@@ -1,10 +1,10 @@
 import { postAlreadyClaimed } from '../../content/problems.ts';
+import { permitsAction } from '../../content/rules/actions/target-actions.ts';
 import type { Content, ContentState, Target } from '../../content/rules/content.ts';
 import { wasSentByEarlierEntry } from '../../content/rules/earlier-sends.ts';
 import { namesOfPost } from '../../content/rules/post-names.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
-import { permitsAction } from '../../content/rules/target-actions.ts';
 import { endInFailure, partsFor } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';

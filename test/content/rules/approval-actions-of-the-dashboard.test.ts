@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { approvalActions } from '../../../dashboard/src/content/approval-actions.ts';
+import { availableActions } from '../../../lib/content/rules/actions/content-actions.ts';
 import type { ContentStatus } from '../../../lib/content/rules/content.ts';
-import { availableActions } from '../../../lib/content/rules/content-actions.ts';
 import type { ApprovalStatus } from '../../../lib/content/rules/content-approval.ts';
 import { ROLES, type Role } from '../../../lib/core/api/permission.ts';
 import { draft, withApproval } from './items.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { editableFields } from '../../../lib/content/rules/actions/editable-fields.ts';
 import { type ContentUpdate, updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { editableFields } from '../../../lib/content/rules/editable-fields.ts';
 import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import type { Platform } from '../../../lib/platforms/platform.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/actions/content-actions.ts';
 import {
   assertDeletable,
   type ContentUpdate,
@@ -6,7 +7,6 @@ import {
 } from '../../../lib/content/rules/change/content-update.ts';
 import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/content-actions.ts';
 import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';

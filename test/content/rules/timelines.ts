@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import type { TargetAction } from '../../../lib/content/rules/actions/target-actions.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { cancelEntry } from '../../../lib/content/rules/schedule/cancellation.ts';
 import { rescheduleEntry } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
 import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { ENTRY_TRANSITIONS, type EntryState, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import type { TargetAction } from '../../../lib/content/rules/target-actions.ts';
 import {
   FIRST_TIMELINE_EVENTS,
   MAX_TIMELINE_EVENTS,

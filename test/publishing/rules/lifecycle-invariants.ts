@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { expect } from 'vitest';
+import { TARGET_ACTIONS } from '../../../lib/content/rules/actions/target-actions.ts';
 import type { Content, ContentState } from '../../../lib/content/rules/content.ts';
 import { deriveStatus } from '../../../lib/content/rules/content-state.ts';
 import { type ScheduleEntry, statusOf } from '../../../lib/content/rules/schedule-entry.ts';
-import { TARGET_ACTIONS } from '../../../lib/content/rules/target-actions.ts';
 import { partsFor } from '../../../lib/content/rules/thread.ts';
 import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';

@@ -7,14 +7,14 @@ import { platformName } from '../../../platforms/api/response-fields.ts';
 import { VISIBILITIES } from '../../../platforms/platform.ts';
 import { enumeratePlatforms } from '../../../platforms/platform-names.ts';
 import { LINK_CARD_RULES } from '../../../platforms/platforms.ts';
+import { CONTENT_ACTION_NAMES } from '../../rules/actions/content-actions.ts';
+import { EDITABLE_FIELD_NAMES } from '../../rules/actions/editable-fields.ts';
+import { TARGET_ACTION_NAMES } from '../../rules/actions/target-actions.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
-import { CONTENT_ACTION_NAMES } from '../../rules/content-actions.ts';
 import { APPROVAL_STATUSES, APPROVED_FIELDS } from '../../rules/content-approval.ts';
-import { EDITABLE_FIELD_NAMES } from '../../rules/editable-fields.ts';
 import { WARNING_CODES } from '../../rules/publish-failure-reasons.ts';
 import { TEXT_FIELDS } from '../../rules/readable-texts.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
-import { TARGET_ACTION_NAMES } from '../../rules/target-actions.ts';
 import {
   FIRST_TIMELINE_EVENTS,
   MAX_TIMELINE_EVENTS,

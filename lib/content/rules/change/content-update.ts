@@ -4,18 +4,18 @@ import { pick } from '../../../core/values/pick.ts';
 import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { Platform } from '../../../platforms/platform.ts';
 import { notEditable } from '../../problems.ts';
-import type { Content, ContentState, ContentStatus } from '../content.ts';
 import {
   CONTENT_TRANSITIONS,
   isChecked,
   isDeletable,
   permitsStatus,
   schedulableDestinations,
-} from '../content-actions.ts';
+} from '../actions/content-actions.ts';
+import { findEditObstacle, hasSameParts } from '../actions/editable-fields.ts';
+import type { Content, ContentState, ContentStatus } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
 import { assertAccountsOfPlatforms, destinationsOf } from '../content-targets.ts';
 import { outdateSends } from '../earlier-sends.ts';
-import { findEditObstacle, hasSameParts } from '../editable-fields.ts';
 import { type Editor, recordMaterialEdit } from '../material-edit.ts';
 import { assertFewFiles } from '../media-references.ts';
 import { cancelPending } from '../schedule/cancellation.ts';

@@ -1,10 +1,10 @@
 import { stateTransitionError } from '../../../core/problems/request-errors.ts';
 import { formatInstant } from '../../../core/values/timestamps.ts';
+import { permitsAction } from '../actions/target-actions.ts';
 import type { Content, ContentState } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
 import { type CancellationReason, withCancellation } from '../reported-changes.ts';
 import { type ScheduleEntry, statusOf, transitionEntry } from '../schedule-entry.ts';
-import { permitsAction } from '../target-actions.ts';
 import type { TimelineEvent } from '../timeline.ts';
 import { pendingEntries } from './scheduling.ts';
 

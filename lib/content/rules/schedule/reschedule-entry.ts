@@ -1,9 +1,9 @@
 import { stateTransitionError } from '../../../core/problems/request-errors.ts';
+import { permitsAction } from '../actions/target-actions.ts';
 import type { Content, ContentState } from '../content.ts';
 import { pendingTargets } from '../content-targets.ts';
 import { type ScheduleEntry, statusOf } from '../schedule-entry.ts';
 import { hasTime, type Planned, type ScheduledLocal } from '../scheduled-local.ts';
-import { permitsAction } from '../target-actions.ts';
 import { isHeld } from './recurrence-hold.ts';
 import { moveEntries, pendingEntries } from './scheduling.ts';
 

@@ -1,4 +1,4 @@
-import type { EntryStatus } from './schedule-entry.ts';
+import type { EntryStatus } from '../schedule-entry.ts';
 
 export const TARGET_ACTION_NAMES = ['reschedule', 'cancel', 'retry', 'resolve'] as const;
 

@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../core/values/canonical-json.ts';
-import type { Platform } from '../../platforms/platform.ts';
-import { type Content, type ContentStatus, postFor, type Target } from './content.ts';
+import { canonicalJson } from '../../../core/values/canonical-json.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import { type Content, type ContentStatus, postFor, type Target } from '../content.ts';
+import { destinationsOf } from '../content-targets.ts';
+import { mayDuplicate, outdateSends } from '../earlier-sends.ts';
+import type { EntryStatus } from '../schedule-entry.ts';
+import { partsFor } from '../thread.ts';
 import { isSchedulable } from './content-actions.ts';
-import { destinationsOf } from './content-targets.ts';
-import { mayDuplicate, outdateSends } from './earlier-sends.ts';
-import type { EntryStatus } from './schedule-entry.ts';
-import { partsFor } from './thread.ts';
 
 /** Statuses in which platforms and accounts can be changed at will, because no target is or will be live. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = [
