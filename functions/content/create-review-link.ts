@@ -9,8 +9,8 @@ import {
   newReviewLink,
   reviewLinkExpiry,
   toReviewLinkView,
-} from '../../lib/content/rules/review-link.ts';
-import { formatReviewToken } from '../../lib/content/rules/review-token.ts';
+} from '../../lib/content/rules/review/review-link.ts';
+import { formatReviewToken } from '../../lib/content/rules/review/review-token.ts';
 import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { loadCreatedLinks } from '../../lib/content/store/review-counts.ts';

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/delete-comment.ts';
-import { assertMayDeleteComment } from '../../lib/content/rules/review-comment.ts';
+import { assertMayDeleteComment } from '../../lib/content/rules/review/review-comment.ts';
 import { deleteReviewCommentWrites, loadReviewComment } from '../../lib/content/store/review-comments.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/list-comments.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
-import { toReviewCommentView } from '../../lib/content/rules/review-comment.ts';
+import { toReviewCommentView } from '../../lib/content/rules/review/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { listReviewComments } from '../../lib/content/store/review-comments.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

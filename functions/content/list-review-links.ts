@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/list-review-links.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
-import { toReviewLinkView } from '../../lib/content/rules/review-link.ts';
+import { toReviewLinkView } from '../../lib/content/rules/review/review-link.ts';
 import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { listReviewLinks } from '../../lib/content/store/review-links.ts';

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/revoke-review-link.ts';
-import { revokeReviewLink } from '../../lib/content/rules/review-link.ts';
+import { revokeReviewLink } from '../../lib/content/rules/review/review-link.ts';
 import { loadReviewLink, reviewLinkWrite } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

@@ -1,4 +1,4 @@
-import { isOpen, toMemberLinkView } from '../../lib/content/rules/review-link.ts';
+import { isOpen, toMemberLinkView } from '../../lib/content/rules/review/review-link.ts';
 import { loadHeldLinks } from '../../lib/content/steps/held-links.ts';
 import { loadReviewLinksOf } from '../../lib/content/store/review-links.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

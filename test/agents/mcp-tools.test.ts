@@ -2,7 +2,7 @@ import timers from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, vi } from 'vitest';
 import { TOOLS } from '../../lib/agents/tools/tools.ts';
-import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
+import { newReviewComment } from '../../lib/content/rules/review/review-comment.ts';
 import { newReviewCommentWrites } from '../../lib/content/store/review-comments.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { sampleEvent } from '../../lib/webhooks/events/sample-events.ts';

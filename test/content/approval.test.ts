@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMENT_RETENTION_DAYS } from '../../lib/content/rules/review-comment.ts';
+import { COMMENT_RETENTION_DAYS } from '../../lib/content/rules/review/review-comment.ts';
 import type { Role } from '../../lib/core/api/permission.ts';
 import { callApi, inSeconds, type Json, START, storedItems, type TestResponse } from '../functions/api-harness.ts';
 import { PUBLISHED, publishTo, REJECTED } from '../functions/publish-step.ts';

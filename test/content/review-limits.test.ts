@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review-comment.ts';
+import { MAX_COMMENT_LENGTH, MAX_COMMENTS_PER_ITEM } from '../../lib/content/rules/review/review-comment.ts';
 import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { advanceTime, callApi, isRateLimitCommand, setupApi, storedItems } from '../functions/api-harness.ts';
 import { arranged, open, respond } from '../functions/given/review.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_ACTIVE_LINKS } from '../../lib/content/rules/review-link.ts';
+import { MAX_ACTIVE_LINKS } from '../../lib/content/rules/review/review-link.ts';
 import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import {
   advanceTime,

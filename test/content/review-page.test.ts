@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review-comment.ts';
+import { MAX_COMMENT_LENGTH } from '../../lib/content/rules/review/review-comment.ts';
 import { hashOf } from '../../lib/core/http/html.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import {

@@ -3,8 +3,8 @@ import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.t
 import { applyApprovalAction } from '../../lib/content/rules/approval.ts';
 import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { newContentVersion } from '../../lib/content/rules/content-version.ts';
-import { newReviewComment } from '../../lib/content/rules/review-comment.ts';
-import { newReviewLink, reviewLinkExpiry } from '../../lib/content/rules/review-link.ts';
+import { newReviewComment } from '../../lib/content/rules/review/review-comment.ts';
+import { newReviewLink, reviewLinkExpiry } from '../../lib/content/rules/review/review-link.ts';
 import { contentVersionWrite } from '../../lib/content/store/content-versions.ts';
 import { contentWrites } from '../../lib/content/store/contents.ts';
 import { reviewCommentWrite } from '../../lib/content/store/review-comments.ts';

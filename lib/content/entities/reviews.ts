@@ -2,8 +2,8 @@ import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { ApprovalReminder } from '../rules/approval-reminder.ts';
-import type { ReviewComment } from '../rules/review-comment.ts';
-import type { ReviewLink } from '../rules/review-link.ts';
+import type { ReviewComment } from '../rules/review/review-comment.ts';
+import type { ReviewLink } from '../rules/review/review-link.ts';
 
 /**
  * A comment of a member or an external reviewer on a content item; expires after 400 days, also when the item is

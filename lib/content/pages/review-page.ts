@@ -6,7 +6,7 @@ import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval.ts';
 import type { Decision } from '../rules/approval-states.ts';
 import type { ApprovalStatus } from '../rules/content-approval.ts';
-import { MAX_COMMENT_LENGTH } from '../rules/review-comment.ts';
+import { MAX_COMMENT_LENGTH } from '../rules/review/review-comment.ts';
 import { formatTime } from './format-time.ts';
 import { postText } from './post-text.ts';
 import type { PreviewedCard, PreviewedPart, PreviewedPost } from './review-posts.ts';

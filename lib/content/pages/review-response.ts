@@ -7,14 +7,14 @@ import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
 import { applyApprovalAction } from '../rules/approval.ts';
 import type { Decision } from '../rules/approval-states.ts';
-import { newReviewComment } from '../rules/review-comment.ts';
+import { newReviewComment } from '../rules/review/review-comment.ts';
 import {
   commentObstacle,
   countLinkComment,
   isLinkForApproval,
   reviewActor,
   usedReviewLink,
-} from '../rules/review-link.ts';
+} from '../rules/review/review-link.ts';
 import { contentWrites } from '../store/contents.ts';
 import { newReviewCommentWrites } from '../store/review-comments.ts';
 import { reviewLinkWrite } from '../store/review-links.ts';

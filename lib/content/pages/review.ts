@@ -2,7 +2,7 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { loadCredentialHolder } from '../../identity/store/credential-holders.ts';
 import type { Content } from '../rules/content.ts';
-import { type HeldLink, reviewLinkStatus } from '../rules/review-link.ts';
+import { type HeldLink, reviewLinkStatus } from '../rules/review/review-link.ts';
 import { loadByReviewToken } from '../store/review-links.ts';
 import { closedReviewPage } from './review-page.ts';
 

@@ -1,6 +1,6 @@
 import type { CredentialHolder } from '../../identity/rules/credential.ts';
 import { loadCredentialHolder } from '../../identity/store/credential-holders.ts';
-import type { HeldLink, ReviewLink } from '../rules/review-link.ts';
+import type { HeldLink, ReviewLink } from '../rules/review/review-link.ts';
 
 /** Load what the creators of review links may do now by the credentials that created them. */
 export function loadHeldLinks(workspaceId: string, links: ReviewLink[], nowMs: number): Promise<HeldLink[]> {

@@ -4,7 +4,7 @@ import { load, query } from '../../core/table/read.ts';
 import { fromItem, keyOf, type PrimaryKey, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { reviewCommentEntity } from '../entities/reviews.ts';
-import { COMMENT_RETENTION_DAYS, isByMember, type ReviewComment } from '../rules/review-comment.ts';
+import { COMMENT_RETENTION_DAYS, isByMember, type ReviewComment } from '../rules/review/review-comment.ts';
 import { addedCommentWrite, removedCommentWrite } from './review-counts.ts';
 
 function commentKey(workspaceId: string, contentId: string, id: string): PrimaryKey {

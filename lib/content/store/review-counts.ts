@@ -4,7 +4,7 @@ import { load } from '../../core/table/read.ts';
 import { keyOf } from '../../core/table/schema.ts';
 import { counterIncrement } from '../../core/table/versioned.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
-import { COMMENT_RETENTION_DAYS, commentLimitError, MAX_COMMENTS_PER_ITEM } from '../rules/review-comment.ts';
+import { COMMENT_RETENTION_DAYS, commentLimitError, MAX_COMMENTS_PER_ITEM } from '../rules/review/review-comment.ts';
 
 // One counter for each item: `member_comments`, which are limited, and `links`, every link that was ever created.
 const nameOf = (contentId: string) => `review-${contentId}`;

@@ -9,8 +9,8 @@ import { settingsKey, storedSettings } from '../../identity/store/workspace-sett
 import { contentEntity } from '../entities/contents.ts';
 import { reviewLinkEntity } from '../entities/reviews.ts';
 import type { Content } from '../rules/content.ts';
-import { type ReviewLink, reviewLinkEndMs } from '../rules/review-link.ts';
-import { parseReviewToken } from '../rules/review-token.ts';
+import { type ReviewLink, reviewLinkEndMs } from '../rules/review/review-link.ts';
+import { parseReviewToken } from '../rules/review/review-token.ts';
 import { addedLinkWrite } from './review-counts.ts';
 
 /** At most this many review links of a member are listed. */

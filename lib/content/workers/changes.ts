@@ -2,7 +2,7 @@ import { onChange } from '../../core/stream/on-change.ts';
 import { onAccess } from '../../identity/workers/access-changes.ts';
 import { contentEntity } from '../entities/contents.ts';
 import { approvalReminderEntity, reviewLinkEntity } from '../entities/reviews.ts';
-import type { ReviewLink } from '../rules/review-link.ts';
+import type { ReviewLink } from '../rules/review/review-link.ts';
 import { remindOfLostApproval } from './lost-approval.ts';
 import { onReminderWritten } from './reminder-emails.ts';
 import { onContentRemoved } from './remove-card-images.ts';

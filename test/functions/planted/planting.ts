@@ -1,6 +1,6 @@
 import { accountWrite, loadAccount } from '../../../lib/accounts/store/accounts.ts';
 import type { Content, LinkCard } from '../../../lib/content/rules/content.ts';
-import { newReviewComment } from '../../../lib/content/rules/review-comment.ts';
+import { newReviewComment } from '../../../lib/content/rules/review/review-comment.ts';
 import { contentWrites, loadContent } from '../../../lib/content/store/contents.ts';
 import { newReviewCommentWrites } from '../../../lib/content/store/review-comments.ts';
 import { commit } from '../../../lib/core/table/commit.ts';

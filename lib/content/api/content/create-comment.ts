@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { textSchema } from '../../../core/api/request-fields.ts';
-import { MAX_COMMENT_LENGTH } from '../../rules/review-comment.ts';
+import { MAX_COMMENT_LENGTH } from '../../rules/review/review-comment.ts';
 import { ReviewCommentResponse } from './review-responses.ts';
 
 // biome-ignore format: one field per line.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { PersonName, time } from '../../../core/api/request-fields.ts';
-import { REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
+import { REVIEW_PERMISSIONS } from '../../rules/review/review-link.ts';
 import { ReviewLinkUrlResponse } from './review-responses.ts';
 
 // biome-ignore format: one field per line.

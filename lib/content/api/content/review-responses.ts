@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
-import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review-link.ts';
+import { REVIEW_LINK_STATUSES, REVIEW_PERMISSIONS } from '../../rules/review/review-link.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../review/sample-token.ts';
 import { ContentAgent } from './agent-responses.ts';
 

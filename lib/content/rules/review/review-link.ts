@@ -1,13 +1,13 @@
-import { fieldError } from '../../core/problems/request-errors.ts';
-import { isId } from '../../core/values/id.ts';
-import { pick } from '../../core/values/pick.ts';
-import { DAY_MS, formatInstant, parseTimestampField } from '../../core/values/timestamps.ts';
-import { approvalNotPermitted } from '../../identity/problems.ts';
-import type { CredentialHolder } from '../../identity/rules/credential.ts';
-import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
-import { reviewLinkLimit } from '../problems.ts';
-import { type ApprovalActor, approvalActor, decisionObstacle } from './approval.ts';
-import type { Content } from './content.ts';
+import { fieldError } from '../../../core/problems/request-errors.ts';
+import { isId } from '../../../core/values/id.ts';
+import { pick } from '../../../core/values/pick.ts';
+import { DAY_MS, formatInstant, parseTimestampField } from '../../../core/values/timestamps.ts';
+import { approvalNotPermitted } from '../../../identity/problems.ts';
+import type { CredentialHolder } from '../../../identity/rules/credential.ts';
+import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
+import { reviewLinkLimit } from '../../problems.ts';
+import { type ApprovalActor, approvalActor, decisionObstacle } from '../approval.ts';
+import type { Content } from '../content.ts';
 
 /** What a review link allows besides seeing the item: to comment, or also to decide about it. */
 export const REVIEW_PERMISSIONS = ['comment', 'approve'] as const;

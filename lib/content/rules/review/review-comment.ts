@@ -1,10 +1,10 @@
-import type { Role } from '../../core/api/permission.ts';
-import type { ApiError } from '../../core/problems/define-problem.ts';
-import { isId } from '../../core/values/id.ts';
-import { pick } from '../../core/values/pick.ts';
-import { formatInstant } from '../../core/values/timestamps.ts';
-import { commentLimit, otherUsersComment } from '../problems.ts';
-import type { WritingAgent } from './content-approval.ts';
+import type { Role } from '../../../core/api/permission.ts';
+import type { ApiError } from '../../../core/problems/define-problem.ts';
+import { isId } from '../../../core/values/id.ts';
+import { pick } from '../../../core/values/pick.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
+import { commentLimit, otherUsersComment } from '../../problems.ts';
+import type { WritingAgent } from '../content-approval.ts';
 
 /** What a member or an external reviewer says about a content item. It is never published. */
 export interface ReviewComment {

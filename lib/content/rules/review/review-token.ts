@@ -1,4 +1,4 @@
-import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
+import { formatIdToken, parseIdToken } from '../../../core/values/id-token.ts';
 
 /** The review link that a token names. */
 export type ReviewLinkName = { workspace_id: string; content_id: string; id: string };
