@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/create-comment.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
-import { agentOf } from '../../lib/content/rules/agent-draft.ts';
+import { agentOf } from '../../lib/content/rules/approval/agent-draft.ts';
 import { newReviewComment, toReviewCommentView } from '../../lib/content/rules/review/review-comment.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { newReviewCommentWrites } from '../../lib/content/store/review-comments.ts';

@@ -1,8 +1,8 @@
 import { operation } from '../../lib/content/api/content/create-review-link.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
 import { reviewUrl } from '../../lib/content/pages/review-url.ts';
-import { assertPersonApproves } from '../../lib/content/rules/agent-draft.ts';
-import { assertMayDecide } from '../../lib/content/rules/approval.ts';
+import { assertPersonApproves } from '../../lib/content/rules/approval/agent-draft.ts';
+import { assertMayDecide } from '../../lib/content/rules/approval/approval.ts';
 import {
   assertBelowLinkLimit,
   assertFromAnywhere,

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/get-approval.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
-import { toApprovalEvidence } from '../../lib/content/rules/approval-evidence.ts';
+import { toApprovalEvidence } from '../../lib/content/rules/approval/approval-evidence.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

@@ -1,7 +1,7 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/content/retry.ts';
 import { retryableDestinations } from '../../lib/content/rules/actions/content-actions.ts';
-import { assertApproved } from '../../lib/content/rules/approval.ts';
+import { assertApproved } from '../../lib/content/rules/approval/approval.ts';
 import { destinationsOf } from '../../lib/content/rules/content-targets.ts';
 import { retryFailed } from '../../lib/content/rules/schedule/scheduling.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';

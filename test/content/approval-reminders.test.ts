@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { ApprovalReminder } from '../../lib/content/rules/approval-reminder.ts';
+import type { ApprovalReminder } from '../../lib/content/rules/approval/approval-reminder.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/identity/store/members.ts';
 import { advanceTime, callApi, inSeconds, type Json } from '../functions/api-harness.ts';

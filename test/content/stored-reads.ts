@@ -1,4 +1,4 @@
-import type { ApprovalReminder } from '../../lib/content/rules/approval-reminder.ts';
+import type { ApprovalReminder } from '../../lib/content/rules/approval/approval-reminder.ts';
 import { loadReminder, loadReminderCheck } from '../../lib/content/store/approval-reminders.ts';
 import { loadContentVersions } from '../../lib/content/store/content-versions.ts';
 import { listContent, loadContent } from '../../lib/content/store/contents.ts';

@@ -1,6 +1,6 @@
 import { SAMPLE_SIGNED_ID } from '../../lib/content/api/content/sample-statement.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
-import { applyApprovalAction } from '../../lib/content/rules/approval.ts';
+import { applyApprovalAction } from '../../lib/content/rules/approval/approval.ts';
 import { newContent } from '../../lib/content/rules/change/new-content.ts';
 import { newContentVersion } from '../../lib/content/rules/content-version.ts';
 import { newReviewComment } from '../../lib/content/rules/review/review-comment.ts';

@@ -1,4 +1,4 @@
-import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval-reminder.ts';
+import { REMINDER_LEADS, type ReminderLead } from '../../content/rules/approval/approval-reminder.ts';
 import type { ReminderMessage } from '../../content/workers/send-reminder.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';
 import { parseInstant } from '../../core/values/timestamps.ts';

@@ -1,7 +1,7 @@
 import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
-import type { ApprovalReminder } from '../rules/approval-reminder.ts';
+import type { ApprovalReminder } from '../rules/approval/approval-reminder.ts';
 import type { ReviewComment } from '../rules/review/review-comment.ts';
 import type { ReviewLink } from '../rules/review/review-link.ts';
 

@@ -1,7 +1,7 @@
 import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_AT } from '../../core/events/samples.ts';
 import { approvalReminderEntity } from '../entities/reviews.ts';
-import { type ApprovalReminder, REMINDER_LEADS } from '../rules/approval-reminder.ts';
+import { type ApprovalReminder, REMINDER_LEADS } from '../rules/approval/approval-reminder.ts';
 import { APPROVAL_STATUSES } from '../rules/content-approval.ts';
 
 /** `approval.due_soon`. */

@@ -5,7 +5,7 @@ import { formFields } from '../../identity/pipeline/body.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
-import { applyApprovalAction } from '../rules/approval.ts';
+import { applyApprovalAction } from '../rules/approval/approval.ts';
 import type { Decision } from '../rules/approval-states.ts';
 import { newReviewComment } from '../rules/review/review-comment.ts';
 import {

@@ -1,4 +1,4 @@
-import { assertAgentDraft, assertAgentMayEdit } from '../rules/agent-draft.ts';
+import { assertAgentDraft, assertAgentMayEdit } from '../rules/approval/agent-draft.ts';
 import type { Contribution } from './item-plan.ts';
 
 /** Agents: they write drafts for the accounts of their key, and edit nothing that a person has decided. */

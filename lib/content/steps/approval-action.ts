@@ -2,8 +2,13 @@ import { loadOr404 } from '../../core/http/load-or-404.ts';
 import { assertIfMatch } from '../../identity/pipeline/if-match.ts';
 import type { Caller, HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { agentOf, assertAgentMaySubmit, assertPersonApproves } from '../rules/agent-draft.ts';
-import { type ApprovalInput, applyApprovalAction, assertMaySign, assertNamesSeenContent } from '../rules/approval.ts';
+import { agentOf, assertAgentMaySubmit, assertPersonApproves } from '../rules/approval/agent-draft.ts';
+import {
+  type ApprovalInput,
+  applyApprovalAction,
+  assertMaySign,
+  assertNamesSeenContent,
+} from '../rules/approval/approval.ts';
 import type { ApprovalAction } from '../rules/approval-states.ts';
 import { estimateCostMicroUsd } from '../rules/change/content-validation.ts';
 import type { Content, LinkCard } from '../rules/content.ts';

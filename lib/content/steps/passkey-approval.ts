@@ -7,7 +7,7 @@ import type { Caller, RequestContext } from '../../identity/pipeline/request-con
 import { type Passkey, passkeyRejectedError } from '../../identity/rules/passkey.ts';
 import { loadPasskeys } from '../../identity/store/passkeys.ts';
 import { approvalStatementOutdated } from '../problems.ts';
-import { passkeyRequiredError } from '../rules/approval.ts';
+import { passkeyRequiredError } from '../rules/approval/approval.ts';
 import { type ApprovalStatement, buildStatement, parseStatement, statementText } from '../rules/approval-statement.ts';
 import type { Content } from '../rules/content.ts';
 import type { ApprovalEvidence } from '../rules/content-approval.ts';

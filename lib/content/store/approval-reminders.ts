@@ -3,7 +3,7 @@ import { load } from '../../core/table/read.ts';
 import { keyOf, toItem } from '../../core/table/schema.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { approvalReminderEntity, reminderCheckEntity } from '../entities/reviews.ts';
-import type { ApprovalReminder } from '../rules/approval-reminder.ts';
+import type { ApprovalReminder } from '../rules/approval/approval-reminder.ts';
 
 const RETENTION_AFTER_DUE_MS = 7 * DAY_MS;
 

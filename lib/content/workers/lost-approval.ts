@@ -1,6 +1,6 @@
 import { tryCommit } from '../../core/table/commit.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { leadOf, newReminder, pendingDueTimes } from '../rules/approval-reminder.ts';
+import { leadOf, newReminder, pendingDueTimes } from '../rules/approval/approval-reminder.ts';
 import type { Content } from '../rules/content.ts';
 import { lacksApproval } from '../rules/required-approval.ts';
 import { reminderWrite } from '../store/approval-reminders.ts';

@@ -5,7 +5,7 @@ import { type DuePosition, dueItemPages, SHARDS } from '../../core/table/due-ind
 import { loadTogether } from '../../core/table/load-together.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import { scheduleEntryEntity } from '../entities/schedule-entries.ts';
-import { newReminder, REMINDER_LEADS, type ReminderLead, reminderPeriod } from '../rules/approval-reminder.ts';
+import { newReminder, REMINDER_LEADS, type ReminderLead, reminderPeriod } from '../rules/approval/approval-reminder.ts';
 import { lacksApproval } from '../rules/required-approval.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import { loadReminderCheck, reminderWrite, saveReminderCheck } from '../store/approval-reminders.ts';

@@ -1,5 +1,5 @@
 import { queueEmail } from '../../core/email/queue-email.ts';
-import type { ApprovalReminder } from '../rules/approval-reminder.ts';
+import type { ApprovalReminder } from '../rules/approval/approval-reminder.ts';
 import type { ReminderMessage } from './send-reminder.ts';
 
 /** Queue the email of a reminder. */

@@ -1,5 +1,5 @@
 import type { ItemPlan, Stages } from '../../content/planning/item-plan.ts';
-import { agentOf } from '../../content/rules/agent-draft.ts';
+import { agentOf } from '../../content/rules/approval/agent-draft.ts';
 import type { LinkRule } from '../rules/link-rule.ts';
 import { withLinkRules, withLinkRulesAfter } from '../store/applied-link-rules.ts';
 

@@ -1,8 +1,8 @@
+import { type Editor, recordMaterialEdit } from '../../content/rules/approval/material-edit.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { postFor } from '../../content/rules/content.ts';
 import { contentHash } from '../../content/rules/content-hash.ts';
 import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/link-parameters.ts';
-import { type Editor, recordMaterialEdit } from '../../content/rules/material-edit.ts';
 import { findUrls } from '../../content/rules/text-urls.ts';
 import { partsFor } from '../../content/rules/thread.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';

@@ -1,8 +1,8 @@
+import type { Editor } from '../../content/rules/approval/material-edit.ts';
 import { assertSmallContent } from '../../content/rules/change/content-size.ts';
 import { discardStaleAttempt } from '../../content/rules/change/content-update.ts';
 import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import type { Editor } from '../../content/rules/material-edit.ts';
 import type { Label } from '../../labels/rules/label.ts';
 import { labelIdsOf, loadNamesById } from '../../labels/store/label-names.ts';
 import { applyAfterUpdate, applyLinkRules, type RulesOfItem } from '../rules/apply-link-rules.ts';

@@ -1,4 +1,4 @@
-import { type ApprovalActor, decisionObstacle } from '../../content/rules/approval.ts';
+import { type ApprovalActor, decisionObstacle } from '../../content/rules/approval/approval.ts';
 import type { Permission } from '../../core/api/permission.ts';
 import { entropyOf } from '../../core/crypto/sha256.ts';
 import { makeId } from '../../core/values/id.ts';

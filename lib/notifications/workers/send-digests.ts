@@ -1,4 +1,4 @@
-import { approvalActor } from '../../content/rules/approval.ts';
+import { approvalActor } from '../../content/rules/approval/approval.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import type { Member } from '../../identity/rules/member.ts';

@@ -1,7 +1,7 @@
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import type { ItemAuthor, ItemRequest } from '../../content/planning/item-plan.ts';
-import { agentOf } from '../../content/rules/agent-draft.ts';
-import { assertApproved } from '../../content/rules/approval.ts';
+import { agentOf } from '../../content/rules/approval/agent-draft.ts';
+import { assertApproved } from '../../content/rules/approval/approval.ts';
 import { updateContent } from '../../content/rules/change/content-update.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';

@@ -1,6 +1,6 @@
 import type { PublishingStates } from '../../accounts/rules/publish-limit.ts';
 import type { ItemAuthor, ItemPlan } from '../../content/planning/item-plan.ts';
-import { agentOf } from '../../content/rules/agent-draft.ts';
+import { agentOf } from '../../content/rules/approval/agent-draft.ts';
 import { type NewContent, newContent } from '../../content/rules/change/new-content.ts';
 import type { Content, TargetAccount } from '../../content/rules/content.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';

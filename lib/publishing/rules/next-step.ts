@@ -1,4 +1,4 @@
-import { evidenceToCheck, mustNotSend } from '../../content/rules/approval-proof.ts';
+import { evidenceToCheck, mustNotSend } from '../../content/rules/approval/approval-proof.ts';
 import { isRepeatable, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';

@@ -1,4 +1,4 @@
-import { requiresProof } from '../../content/rules/approval-proof.ts';
+import { requiresProof } from '../../content/rules/approval/approval-proof.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import type { Known } from './step.ts';

@@ -1,4 +1,4 @@
-import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
+import type { CertifiedKey } from '../../content/rules/approval/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
 import type { NextSend } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';

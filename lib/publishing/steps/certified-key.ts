@@ -1,4 +1,4 @@
-import type { CertifiedKey } from '../../content/rules/approval-proof.ts';
+import type { CertifiedKey } from '../../content/rules/approval/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { readCertificate } from '../../identity/store/passkey-certificate.ts';
 

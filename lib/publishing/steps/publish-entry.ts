@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialsResult, confirmToken, credentialsOf } from '../../accounts/credentials/account-credentials.ts';
 import type { Account } from '../../accounts/rules/account.ts';
-import { requiresProof } from '../../content/rules/approval-proof.ts';
+import { requiresProof } from '../../content/rules/approval/approval-proof.ts';
 import { type NextSend, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
 import { approvedCards } from '../../content/rules/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval.ts';
+import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval/approval.ts';
+import { recordMaterialEdit } from '../../../lib/content/rules/approval/material-edit.ts';
 import { APPROVAL_ACTIONS, type ApprovalAction, approvalStatusOf } from '../../../lib/content/rules/approval-states.ts';
 import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
@@ -12,7 +13,6 @@ import {
   type ApprovalStatus,
 } from '../../../lib/content/rules/content-approval.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
-import { recordMaterialEdit } from '../../../lib/content/rules/material-edit.ts';
 import { lacksApproval } from '../../../lib/content/rules/required-approval.ts';
 import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
 import {

@@ -1,4 +1,4 @@
-import { applyApprovalAction } from '../../../lib/content/rules/approval.ts';
+import { applyApprovalAction } from '../../../lib/content/rules/approval/approval.ts';
 import type { ApprovalAction } from '../../../lib/content/rules/approval-states.ts';
 import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/content/rules/content.ts';

@@ -12,11 +12,11 @@ import {
   schedulableDestinations,
 } from '../actions/content-actions.ts';
 import { findEditObstacle, hasSameParts } from '../actions/editable-fields.ts';
+import { type Editor, recordMaterialEdit } from '../approval/material-edit.ts';
 import type { Content, ContentState, ContentStatus } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
 import { assertAccountsOfPlatforms, destinationsOf } from '../content-targets.ts';
 import { outdateSends } from '../earlier-sends.ts';
-import { type Editor, recordMaterialEdit } from '../material-edit.ts';
 import { assertFewFiles } from '../media-references.ts';
 import { cancelPending } from '../schedule/cancellation.ts';
 import { leaveQueue, withReleasedEntries } from '../schedule/leave-queue.ts';

@@ -6,7 +6,7 @@ import { approvalNotPermitted } from '../../../identity/problems.ts';
 import type { CredentialHolder } from '../../../identity/rules/credential.ts';
 import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
 import { reviewLinkLimit } from '../../problems.ts';
-import { type ApprovalActor, approvalActor, decisionObstacle } from '../approval.ts';
+import { type ApprovalActor, approvalActor, decisionObstacle } from '../approval/approval.ts';
 import type { Content } from '../content.ts';
 
 /** What a review link allows besides seeing the item: to comment, or also to decide about it. */

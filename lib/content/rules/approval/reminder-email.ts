@@ -1,8 +1,8 @@
-import type { Email } from '../../core/email/email.ts';
-import { oneLine } from '../../core/email/one-line.ts';
-import { formatMinute } from '../../core/values/timestamps.ts';
+import type { Email } from '../../../core/email/email.ts';
+import { oneLine } from '../../../core/email/one-line.ts';
+import { formatMinute } from '../../../core/values/timestamps.ts';
+import type { ApprovalStatus } from '../content-approval.ts';
 import type { ApprovalReminder } from './approval-reminder.ts';
-import type { ApprovalStatus } from './content-approval.ts';
 
 /** At most this many approvers receive a reminder: those who joined first. */
 export const MAX_REMINDED_APPROVERS = 50;
