@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { mustNotSend } from '../../lib/content/rules/approval/approval-proof.ts';
-import { parseStatement } from '../../lib/content/rules/approval-statement.ts';
+import { parseStatement } from '../../lib/content/rules/approval/approval-statement.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { readCertificate } from '../../lib/identity/store/passkey-certificate.ts';
 import { useRunningService } from '../../test/e2e/running-service.ts';

@@ -1,7 +1,7 @@
 import { operation } from '../../lib/content/api/content/get-approval-statement.ts';
 import { assertPersonApproves } from '../../lib/content/rules/approval/agent-draft.ts';
 import { assertMaySign } from '../../lib/content/rules/approval/approval.ts';
-import { statementText } from '../../lib/content/rules/approval-statement.ts';
+import { statementText } from '../../lib/content/rules/approval/approval-statement.ts';
 import { contentInPath } from '../../lib/content/steps/content-prefetch.ts';
 import { loadSigningPasskeys, statementFor } from '../../lib/content/steps/passkey-approval.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';

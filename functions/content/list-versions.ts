@@ -1,6 +1,6 @@
 import { operation } from '../../lib/content/api/content/list-versions.ts';
 import { contentEntity } from '../../lib/content/entities/contents.ts';
-import { toVersionViews } from '../../lib/content/rules/content-version.ts';
+import { toVersionViews } from '../../lib/content/rules/approval/content-version.ts';
 import { loadContentVersions } from '../../lib/content/store/content-versions.ts';
 import { loadContent } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';

@@ -1,8 +1,8 @@
 import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.ts';
 import { operation } from '../../lib/content/api/schedule/update.ts';
 import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
+import { recordLostApproval } from '../../lib/content/rules/approval/required-approval.ts';
 import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
-import { recordLostApproval } from '../../lib/content/rules/required-approval.ts';
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/schedule/reschedule-entry.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VERSION_RETENTION_DAYS } from '../../lib/content/rules/content-version.ts';
+import { VERSION_RETENTION_DAYS } from '../../lib/content/rules/approval/content-version.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
 import { newContent, newMember } from '../functions/resources.ts';

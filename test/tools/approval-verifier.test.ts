@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toApprovalEvidence } from '../../lib/content/rules/approval/approval-evidence.ts';
 import { proofFault } from '../../lib/content/rules/approval/approval-proof.ts';
-import { buildStatement, statementText } from '../../lib/content/rules/approval-statement.ts';
+import { buildStatement, statementText } from '../../lib/content/rules/approval/approval-statement.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import type { ApprovalEvidence } from '../../lib/content/rules/content-approval.ts';
 import { contentHash } from '../../lib/content/rules/content-hash.ts';

@@ -2,8 +2,8 @@ import type { EntityName } from '../../lib/app/table/entity-table.ts';
 import { LIFECYCLES } from '../../lib/app/table/lifecycle-table.ts';
 import { changeOf } from '../../lib/audit/store/audit-claims.ts';
 import { entryOf } from '../../lib/audit/store/audit-log.ts';
+import type { ContentVersion } from '../../lib/content/rules/approval/content-version.ts';
 import type { Approval } from '../../lib/content/rules/content-approval.ts';
-import type { ContentVersion } from '../../lib/content/rules/content-version.ts';
 import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
-import { hasSignedTimes } from '../../lib/content/rules/approval-statement.ts';
+import { hasSignedTimes } from '../../lib/content/rules/approval/approval-statement.ts';
 import type { Content, ContentState } from '../../lib/content/rules/content.ts';
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { heldEntries, holdEntries } from '../../lib/content/rules/schedule/recurrence-hold.ts';

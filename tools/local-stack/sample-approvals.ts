@@ -1,8 +1,8 @@
 import { SAMPLE_SIGNED_ID } from '../../lib/content/api/content/sample-statement.ts';
 import { SAMPLE_REVIEW_TOKEN } from '../../lib/content/api/review/sample-token.ts';
 import { applyApprovalAction } from '../../lib/content/rules/approval/approval.ts';
+import { newContentVersion } from '../../lib/content/rules/approval/content-version.ts';
 import { newContent } from '../../lib/content/rules/change/new-content.ts';
-import { newContentVersion } from '../../lib/content/rules/content-version.ts';
 import { newReviewComment } from '../../lib/content/rules/review/review-comment.ts';
 import { newReviewLink, reviewLinkExpiry } from '../../lib/content/rules/review/review-link.ts';
 import { contentVersionWrite } from '../../lib/content/store/content-versions.ts';

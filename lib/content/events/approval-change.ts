@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../core/events/event-module.ts';
 import { SAMPLE_APPROVAL, SAMPLE_AT, SAMPLE_CONTENT } from '../../core/events/samples.ts';
-import { approvalStatusOf } from '../rules/approval-states.ts';
+import { approvalStatusOf } from '../rules/approval/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import type { ApprovalStatus } from '../rules/content-approval.ts';
 import { toContentView } from '../rules/view/content-view.ts';

@@ -4,7 +4,7 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { LinkedMedia, Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval/approval.ts';
-import type { Decision } from '../rules/approval-states.ts';
+import type { Decision } from '../rules/approval/approval-states.ts';
 import type { ApprovalStatus } from '../rules/content-approval.ts';
 import { MAX_COMMENT_LENGTH } from '../rules/review/review-comment.ts';
 import { formatTime } from './format-time.ts';

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../identity/pipeline/request-context.ts'
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
 import { applyApprovalAction } from '../rules/approval/approval.ts';
-import type { Decision } from '../rules/approval-states.ts';
+import type { Decision } from '../rules/approval/approval-states.ts';
 import { newReviewComment } from '../rules/review/review-comment.ts';
 import {
   commentObstacle,

@@ -2,7 +2,7 @@ import { isId } from '../../core/values/id.ts';
 import { STAGE_USER_ID } from '../../identity/rules/stage.ts';
 import { loadMembers } from '../../identity/store/members.ts';
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
-import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval-states.ts';
+import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval/approval-states.ts';
 import type { Content } from '../rules/content.ts';
 import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review/review-comment.ts';

@@ -8,7 +8,12 @@ import { type Passkey, passkeyRejectedError } from '../../identity/rules/passkey
 import { loadPasskeys } from '../../identity/store/passkeys.ts';
 import { approvalStatementOutdated } from '../problems.ts';
 import { passkeyRequiredError } from '../rules/approval/approval.ts';
-import { type ApprovalStatement, buildStatement, parseStatement, statementText } from '../rules/approval-statement.ts';
+import {
+  type ApprovalStatement,
+  buildStatement,
+  parseStatement,
+  statementText,
+} from '../rules/approval/approval-statement.ts';
 import type { Content } from '../rules/content.ts';
 import type { ApprovalEvidence } from '../rules/content-approval.ts';
 import { contentHash } from '../rules/content-hash.ts';

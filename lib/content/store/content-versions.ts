@@ -3,8 +3,8 @@ import { loadPartition } from '../../core/table/read.ts';
 import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { contentVersionEntity } from '../entities/contents.ts';
+import { type ContentVersion, slotsOf, VERSION_RETENTION_DAYS } from '../rules/approval/content-version.ts';
 import type { Content } from '../rules/content.ts';
-import { type ContentVersion, slotsOf, VERSION_RETENTION_DAYS } from '../rules/content-version.ts';
 
 /** Load the submissions of an item that are kept, in no order. */
 export function loadContentVersions(workspaceId: string, contentId: string): Promise<ContentVersion[]> {

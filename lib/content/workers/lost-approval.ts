@@ -1,8 +1,8 @@
 import { tryCommit } from '../../core/table/commit.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
 import { leadOf, newReminder, pendingDueTimes } from '../rules/approval/approval-reminder.ts';
+import { lacksApproval } from '../rules/approval/required-approval.ts';
 import type { Content } from '../rules/content.ts';
-import { lacksApproval } from '../rules/required-approval.ts';
 import { reminderWrite } from '../store/approval-reminders.ts';
 import { loadContent } from '../store/contents.ts';
 

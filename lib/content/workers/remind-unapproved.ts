@@ -6,7 +6,7 @@ import { loadTogether } from '../../core/table/load-together.ts';
 import { settingsKey, storedSettings } from '../../identity/store/workspace-settings.ts';
 import { scheduleEntryEntity } from '../entities/schedule-entries.ts';
 import { newReminder, REMINDER_LEADS, type ReminderLead, reminderPeriod } from '../rules/approval/approval-reminder.ts';
-import { lacksApproval } from '../rules/required-approval.ts';
+import { lacksApproval } from '../rules/approval/required-approval.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
 import { loadReminderCheck, reminderWrite, saveReminderCheck } from '../store/approval-reminders.ts';
 import { loadReadableContents } from '../store/contents.ts';

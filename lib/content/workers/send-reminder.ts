@@ -8,10 +8,10 @@ import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.t
 import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalActor, decisionObstacle } from '../rules/approval/approval.ts';
 import { pendingDueTimes, type ReminderLead } from '../rules/approval/approval-reminder.ts';
+import { approvalStatusOf } from '../rules/approval/approval-states.ts';
 import { buildReminderEmail, MAX_REMINDED_APPROVERS, type ServiceUrls } from '../rules/approval/reminder-email.ts';
-import { approvalStatusOf } from '../rules/approval-states.ts';
+import { lacksApproval } from '../rules/approval/required-approval.ts';
 import type { Content } from '../rules/content.ts';
-import { lacksApproval } from '../rules/required-approval.ts';
 import { loadReminder } from '../store/approval-reminders.ts';
 import { loadContent } from '../store/contents.ts';
 

@@ -1,4 +1,4 @@
-import { isClosed } from '../../content/rules/required-approval.ts';
+import { isClosed } from '../../content/rules/approval/required-approval.ts';
 import { loadReadableContents } from '../../content/store/contents.ts';
 import { readableRecords } from '../../core/stream/batches.ts';
 import type { Notification } from '../rules/notification.ts';

@@ -1,6 +1,6 @@
 import type { ItemPlan } from '../../content/planning/item-plan.ts';
+import { recordLostApproval } from '../../content/rules/approval/required-approval.ts';
 import type { ContentState } from '../../content/rules/content.ts';
-import { recordLostApproval } from '../../content/rules/required-approval.ts';
 import { contentWrites } from '../../content/store/contents.ts';
 import type { RunStage } from '../contributions.ts';
 

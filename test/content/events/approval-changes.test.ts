@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { APPROVAL_ACTIONS } from '../../../lib/content/rules/approval-states.ts';
+import { APPROVAL_ACTIONS } from '../../../lib/content/rules/approval/approval-states.ts';
 import { APPROVAL_STATUSES } from '../../../lib/content/rules/content-approval.ts';
 import { draft, withApproval } from '../rules/items.ts';
 import { deriveContentEvents, eventTypesFor } from './content-changes.ts';

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval/approval.ts';
+import {
+  APPROVAL_ACTIONS,
+  type ApprovalAction,
+  approvalStatusOf,
+} from '../../../lib/content/rules/approval/approval-states.ts';
 import { recordMaterialEdit } from '../../../lib/content/rules/approval/material-edit.ts';
-import { APPROVAL_ACTIONS, type ApprovalAction, approvalStatusOf } from '../../../lib/content/rules/approval-states.ts';
+import { lacksApproval } from '../../../lib/content/rules/approval/required-approval.ts';
 import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
 import {
@@ -13,7 +18,6 @@ import {
   type ApprovalStatus,
 } from '../../../lib/content/rules/content-approval.ts';
 import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
-import { lacksApproval } from '../../../lib/content/rules/required-approval.ts';
 import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
 import {
   APPROVER_ROLES,

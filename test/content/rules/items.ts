@@ -1,5 +1,5 @@
 import { applyApprovalAction } from '../../../lib/content/rules/approval/approval.ts';
-import type { ApprovalAction } from '../../../lib/content/rules/approval-states.ts';
+import type { ApprovalAction } from '../../../lib/content/rules/approval/approval-states.ts';
 import { newContent } from '../../../lib/content/rules/change/new-content.ts';
 import type { Content, ContentState, ContentStatus } from '../../../lib/content/rules/content.ts';
 import type { ApprovalStatus } from '../../../lib/content/rules/content-approval.ts';

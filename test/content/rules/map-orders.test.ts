@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldChanges } from '../../../lib/audit/rules/audit-diff.ts';
-import { filesOf, hasFiles, parseStatement } from '../../../lib/content/rules/approval-statement.ts';
+import { filesOf, hasFiles, parseStatement } from '../../../lib/content/rules/approval/approval-statement.ts';
 import type { Content, Target } from '../../../lib/content/rules/content.ts';
 import { combineSends } from '../../../lib/content/rules/earlier-sends.ts';
 import { linkedMediaPointers } from '../../../lib/content/rules/media-references.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { lacksApproval } from '../../../lib/content/rules/approval/required-approval.ts';
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { withReconnectedAccounts } from '../../../lib/content/rules/reconnected-accounts.ts';
-import { lacksApproval } from '../../../lib/content/rules/required-approval.ts';
 import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import { draft, idsNamed, NOW_MS, scheduled, withApproval } from './items.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../core/api/request-fields.ts';
 import { MAX_NOTE_LENGTH } from '../../rules/approval/approval.ts';
-import { MAX_STATEMENT_LENGTH } from '../../rules/approval-statement.ts';
+import { MAX_STATEMENT_LENGTH } from '../../rules/approval/approval-statement.ts';
 import { SAMPLE_STATEMENT } from './sample-statement.ts';
 
 /** What a request can say with an action on an approval. */

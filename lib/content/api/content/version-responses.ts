@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, sha256Hash, timestamp } from '../../../core/api/response-fields.ts';
+import { MAX_VERSIONS } from '../../rules/approval/content-version.ts';
 import { VERSION_DECISIONS } from '../../rules/content-approval.ts';
-import { MAX_VERSIONS } from '../../rules/content-version.ts';
 import { ContentAgent } from './agent-responses.ts';
 import { ContentData, linkCardFields } from './responses.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from '../../../core/api/request-fields.ts';
 import { MAX_NOTE_LENGTH } from '../../rules/approval/approval.ts';
-import { DECISIONS } from '../../rules/approval-states.ts';
+import { DECISIONS } from '../../rules/approval/approval-states.ts';
 import { MAX_COMMENT_LENGTH } from '../../rules/review/review-comment.ts';
 import { SAMPLE_REVIEW_TOKEN } from './sample-token.ts';
 

@@ -1,8 +1,8 @@
 import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
-import { permitsApproval, permitsApprovalAction } from '../approval-states.ts';
+import { permitsApproval, permitsApprovalAction } from '../approval/approval-states.ts';
+import { lacksApproval } from '../approval/required-approval.ts';
 import type { Content, ContentStatus, Target } from '../content.ts';
 import { type Destination, destinationsOf } from '../content-targets.ts';
-import { lacksApproval } from '../required-approval.ts';
 import { permitsAction } from './target-actions.ts';
 
 /** The status changes a caller can request. Keeping the status is always allowed. */

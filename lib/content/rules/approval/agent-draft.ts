@@ -1,10 +1,10 @@
 import { fieldError } from '../../../core/problems/request-errors.ts';
 import { agentNotPermitted, approvalNotPermitted } from '../../../identity/problems.ts';
 import { type AgentTerms, agentError, agentKeyOf } from '../../../identity/rules/agent-key.ts';
-import { approvalStatusOf } from '../approval-states.ts';
 import type { Content } from '../content.ts';
 import type { WritingAgent } from '../content-approval.ts';
 import { destinationsOf } from '../content-targets.ts';
+import { approvalStatusOf } from './approval-states.ts';
 
 /** What of a caller decides whether it is an agent. */
 type AgentCaller = { agent: AgentTerms | null; clientId: string };

@@ -1,7 +1,7 @@
 import { DAY_MS, formatInstant, HOUR_MS } from '../../../core/values/timestamps.ts';
-import { approvalStatusOf } from '../approval-states.ts';
 import type { Content } from '../content.ts';
 import type { ApprovalStatus } from '../content-approval.ts';
+import { approvalStatusOf } from './approval-states.ts';
 
 /** How long before its due time the owner of an unapproved item is reminded, in milliseconds. */
 const REMINDER_LEAD_MS = { day: DAY_MS, hour: HOUR_MS } as const;

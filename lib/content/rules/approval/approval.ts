@@ -8,6 +8,12 @@ import type { Member } from '../../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
 import { passkeyRequired } from '../../../identity/sign-in-problems.ts';
 import { approvalRequired, contentChanged, mediaNotInLibrary } from '../../problems.ts';
+import type { Content, LinkCard } from '../content.ts';
+import type { Approval, ApprovalEvidence, WritingAgent } from '../content-approval.ts';
+import { contentHash } from '../content-hash.ts';
+import { withDerivedStatus } from '../content-state.ts';
+import { withoutLinkCards } from '../link-card.ts';
+import { linkedMediaPointers } from '../media-references.ts';
 import {
   type Action,
   APPROVAL_ACTIONS,
@@ -15,21 +21,15 @@ import {
   approvalStatusOf,
   permitsApproval,
   permitsApprovalAction,
-} from '../approval-states.ts';
-import type { Content, LinkCard } from '../content.ts';
-import type { Approval, ApprovalEvidence, WritingAgent } from '../content-approval.ts';
-import { contentHash } from '../content-hash.ts';
-import { withDerivedStatus } from '../content-state.ts';
-import { withDecision } from '../content-version.ts';
-import { withoutLinkCards } from '../link-card.ts';
-import { linkedMediaPointers } from '../media-references.ts';
+} from './approval-states.ts';
+import { withDecision } from './content-version.ts';
 import {
   isClosed,
   missingApproval,
   type Requirement,
   recordLostApproval,
   signingObstacle,
-} from '../required-approval.ts';
+} from './required-approval.ts';
 
 /** Throw 409 when an item that is to be published now lacks the approval that it needs. */
 export function assertApproved(content: Content, settings: Requirement): void {

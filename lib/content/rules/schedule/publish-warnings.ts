@@ -6,10 +6,10 @@ import { findViolations, requiresMedia } from '../../../platforms/content-rules.
 import type { Platform } from '../../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../../platforms/platforms.ts';
 import { findSandboxMarker } from '../../../platforms/sandbox/facts/outcomes.ts';
+import { missingApproval } from '../approval/required-approval.ts';
 import { type Content, type ContentStatus, postFor } from '../content.ts';
 import { destinationsOf } from '../content-targets.ts';
 import { CHECKED_WARNING_CODES, type WarningCode } from '../publish-failure-reasons.ts';
-import { missingApproval } from '../required-approval.ts';
 import type { ScheduledLocal } from '../scheduled-local.ts';
 import { partsFor } from '../thread.ts';
 

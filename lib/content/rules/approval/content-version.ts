@@ -1,9 +1,9 @@
-import type { Platform } from '../../platforms/platform.ts';
+import type { Platform } from '../../../platforms/platform.ts';
+import type { Content, LinkCard } from '../content.ts';
+import type { Approval, ApprovalStatus, ReviewedVersion, VersionDecision, WritingAgent } from '../content-approval.ts';
+import { withMediaReferences } from '../media-references.ts';
 import { filesOf } from './approval-statement.ts';
 import type { ApprovalAction } from './approval-states.ts';
-import type { Content, LinkCard } from './content.ts';
-import type { Approval, ApprovalStatus, ReviewedVersion, VersionDecision, WritingAgent } from './content-approval.ts';
-import { withMediaReferences } from './media-references.ts';
 
 /** The last submissions of an item that are kept, beside the last one that was decided. The next one replaces the oldest. */
 export const MAX_VERSIONS = 10;

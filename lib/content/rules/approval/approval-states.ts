@@ -1,6 +1,6 @@
-import type { Permission } from '../../core/api/permission.ts';
-import type { Content } from './content.ts';
-import type { ApprovalStatus } from './content-approval.ts';
+import type { Permission } from '../../../core/api/permission.ts';
+import type { Content } from '../content.ts';
+import type { ApprovalStatus } from '../content-approval.ts';
 import { isClosed, needsRenewal, type Requirement } from './required-approval.ts';
 
 /** One transition of an approval. Without a permission, no request asks for it. */

@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../core/values/canonical-json.ts';
-import type { Content } from './content.ts';
-import { APPROVED_FIELDS, type Approval, type ApprovedField } from './content-approval.ts';
-import { withMediaReferences } from './media-references.ts';
+import { canonicalJson } from '../../../core/values/canonical-json.ts';
+import type { Content } from '../content.ts';
+import { APPROVED_FIELDS, type Approval, type ApprovedField } from '../content-approval.ts';
+import { withMediaReferences } from '../media-references.ts';
 
 /** Add the fields that an edit changes to those that were changed since the last decision about an item. */
 export function withChangedFields(approval: Approval, before: Content, after: Content): Approval {

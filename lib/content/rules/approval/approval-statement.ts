@@ -1,12 +1,12 @@
-import type { DefaultAccounts } from '../../accounts/rules/account.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { PASSKEY_CHALLENGE_MS } from '../../identity/rules/passkey.ts';
-import { isLibraryMedia, type Platform } from '../../platforms/platform.ts';
-import { allMedia, type Content } from './content.ts';
-import type { Approval } from './content-approval.ts';
-import { destinationsOf } from './content-targets.ts';
+import type { DefaultAccounts } from '../../../accounts/rules/account.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import { canonicalJson } from '../../../core/values/canonical-json.ts';
+import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
+import { PASSKEY_CHALLENGE_MS } from '../../../identity/rules/passkey.ts';
+import { isLibraryMedia, type Platform } from '../../../platforms/platform.ts';
+import { allMedia, type Content } from '../content.ts';
+import type { Approval } from '../content-approval.ts';
+import { destinationsOf } from '../content-targets.ts';
 
 /** How long an approval is valid for an item without a time, in milliseconds. */
 const UNSCHEDULED_WINDOW_MS = 30 * DAY_MS;
