@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxPost } from '../../lib/content/rules/sandbox-post.ts';
+import type { SandboxPost } from '../../lib/content/rules/post/sandbox-post.ts';
 import { sandboxPostWrite } from '../../lib/content/store/sandbox-posts.ts';
 import { type Permission, ROLES, type Role } from '../../lib/core/api/permission.ts';
 import { commit } from '../../lib/core/table/commit.ts';

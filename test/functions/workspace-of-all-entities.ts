@@ -1,6 +1,6 @@
 import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { LIFECYCLES } from '../../lib/app/table/lifecycle-table.ts';
-import { postHashOf } from '../../lib/content/rules/post-names.ts';
+import { postHashOf } from '../../lib/content/rules/post/post-names.ts';
 import { sha256 } from '../../lib/core/crypto/sha256.ts';
 import type { Lifecycle } from '../../lib/core/table/lifecycle.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';

@@ -2,8 +2,8 @@ import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Item, Values } from '../../core/table/schema.ts';
 import { parsePostUrl } from '../../platforms/platforms.ts';
+import { postHashOf } from '../rules/post/post-names.ts';
 import { openSendsOf } from '../rules/post-identification.ts';
-import { postHashOf } from '../rules/post-names.ts';
 import type { ConfirmedPart, ScheduleEntry } from '../rules/schedule-entry.ts';
 
 /**

@@ -3,10 +3,10 @@ import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { loadDefaultAccounts } from '../../accounts/store/default-accounts.ts';
 import { toLinkedMedia } from '../../media/steps/media-response.ts';
 import type { FollowingPart, LinkedMedia, Platform, Post } from '../../platforms/platform.ts';
-import { listLinks } from '../rules/card-links.ts';
 import { type Content, postFor } from '../rules/content.ts';
 import { accountOf, destinationsOf } from '../rules/content-targets.ts';
-import { followingParts } from '../rules/thread.ts';
+import { listLinks } from '../rules/post/card-links.ts';
+import { followingParts } from '../rules/post/thread.ts';
 import { linkCardViews } from '../steps/link-card-view.ts';
 
 /** The card of a link. `title`: null for none. `isRead`: false while the item is not submitted. */

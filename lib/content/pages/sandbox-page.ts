@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { htmlPage, pageHeaders } from '../../core/http/html.ts';
 import { isLibraryMedia, type Media } from '../../platforms/platform.ts';
-import type { SandboxPost } from '../rules/sandbox-post.ts';
+import type { SandboxPost } from '../rules/post/sandbox-post.ts';
 
 /** Return the headers of everything about a sandbox post: nothing stores or lists it, and it sends no referrer. */
 export function sandboxHeaders(): Record<string, string> {

@@ -10,8 +10,8 @@ import { MAX_IN_FLIGHT } from '../../identity/rules/rate-limits.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
 import { detectType } from '../../media/files/detect-type.ts';
 import { cardImageKey } from '../../media/rules/media-keys.ts';
-import { isCardImageType, linksToRead, newLinkCard } from '../rules/card-links.ts';
 import type { CardImage, Content, LinkCard } from '../rules/content.ts';
+import { isCardImageType, linksToRead, newLinkCard } from '../rules/post/card-links.ts';
 
 /** What a page has for a card; null for one that could not be read. */
 type ReadPage = { page: LinkedPage; image: CardImage | null } | null;

@@ -5,9 +5,9 @@ import { keyOf, toItem } from '../../core/table/schema.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { postClaimEntity } from '../entities/posts.ts';
 import { postAlreadyClaimed } from '../problems.ts';
-import { namesOfPost, postHashOf } from '../rules/post-names.ts';
+import { namesOfPost, postHashOf } from '../rules/post/post-names.ts';
+import type { Publishable } from '../rules/post/thread.ts';
 import type { ScheduleEntry } from '../rules/schedule-entry.ts';
-import type { Publishable } from '../rules/thread.ts';
 
 /** The target that a post on a platform belongs to, in whichever workspace. It outlives its item. */
 export interface PostClaim {

@@ -5,7 +5,7 @@ import { minIdAt } from '../../core/values/id.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { TimeWindow } from '../../platforms/kit/found-post.ts';
 import { sandboxPostEntity } from '../entities/posts.ts';
-import type { SandboxPost } from '../rules/sandbox-post.ts';
+import type { SandboxPost } from '../rules/post/sandbox-post.ts';
 
 // As long as the metrics of a post are polled.
 const RETENTION_DAYS = 90;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { ContentState } from '../../content/rules/content.ts';
+import { requestsLeft } from '../../content/rules/post/thread.ts';
 import { slotOf } from '../../content/rules/schedule/queue-slot.ts';
 import { isHeld } from '../../content/rules/schedule/recurrence-hold.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import { requestsLeft } from '../../content/rules/thread.ts';
 import { contentWrites, loadContent, loadReferredContents } from '../../content/store/contents.ts';
 import {
   countAllUnfinished,

@@ -1,5 +1,6 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { recomputeFromEntries } from '../../content/rules/content-state.ts';
+import { type Change, confirmPart, endInFailure, nextStep, waitingState } from '../../content/rules/post/thread.ts';
 import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import {
   type EntryError,
@@ -7,7 +8,6 @@ import {
   targetKeyOf,
   transitionEntry,
 } from '../../content/rules/schedule-entry.ts';
-import { type Change, confirmPart, endInFailure, nextStep, waitingState } from '../../content/rules/thread.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { continuationMs, nextAttemptMs } from '../../core/retry/back-off.ts';
 import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';

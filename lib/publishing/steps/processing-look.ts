@@ -1,5 +1,5 @@
 import type { Content } from '../../content/rules/content.ts';
-import { approvedCards } from '../../content/rules/link-card.ts';
+import { approvedCards } from '../../content/rules/post/link-card.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { entryWrite } from '../../content/store/schedule-entries.ts';
 import { log } from '../../core/observability/log.ts';

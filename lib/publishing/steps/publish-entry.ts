@@ -4,9 +4,9 @@ import { type CredentialsResult, confirmToken, credentialsOf } from '../../accou
 import type { Account } from '../../accounts/rules/account.ts';
 import { requiresProof } from '../../content/rules/approval/approval-proof.ts';
 import { type NextSend, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
-import { approvedCards } from '../../content/rules/link-card.ts';
+import { approvedCards } from '../../content/rules/post/link-card.ts';
+import { nextPost } from '../../content/rules/post/thread.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
-import { nextPost } from '../../content/rules/thread.ts';
 import { loadForPublishing } from '../../content/store/contents.ts';
 import { isPostClaimConflict } from '../../content/store/post-claims.ts';
 import { loadEntry } from '../../content/store/schedule-entries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../accounts/rules/account.ts';
-import type { SandboxPost } from '../../content/rules/sandbox-post.ts';
+import type { SandboxPost } from '../../content/rules/post/sandbox-post.ts';
 import { listSandboxPosts, sandboxPostWrite } from '../../content/store/sandbox-posts.ts';
 import { requireEnv } from '../../core/config/env.ts';
 import { commit } from '../../core/table/commit.ts';

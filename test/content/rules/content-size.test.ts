@@ -3,9 +3,9 @@ import { type NewContent, newContent } from '../../../lib/content/rules/change/n
 import type { Content } from '../../../lib/content/rules/content.ts';
 import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
 import { destinationsOf } from '../../../lib/content/rules/content-targets.ts';
+import { partsFor, publishesAtOnce } from '../../../lib/content/rules/post/thread.ts';
 import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { partsFor, publishesAtOnce } from '../../../lib/content/rules/thread.ts';
 import type { TimelineEvent } from '../../../lib/content/rules/timeline.ts';
 import { toContentResponse, toContentView, toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import { ApiError } from '../../../lib/core/problems/define-problem.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Content } from '../../../lib/content/rules/content.ts';
+import { followingParts, nextPost, nextStep, partsFor } from '../../../lib/content/rules/post/thread.ts';
 import type { ConfirmedPart } from '../../../lib/content/rules/schedule-entry.ts';
-import { followingParts, nextPost, nextStep, partsFor } from '../../../lib/content/rules/thread.ts';
 import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
+import { nextStep } from '../../../lib/content/rules/post/thread.ts';
 import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
 import { cancelEntry } from '../../../lib/content/rules/schedule/cancellation.ts';
 import { retryFailed, type SchedulingIds, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { nextStep } from '../../../lib/content/rules/thread.ts';
 import { ApiError } from '../../../lib/core/problems/define-problem.ts';
 import { RECONCILE_DELAYS_SECONDS } from '../../../lib/core/retry/back-off.ts';
 import { PLATFORMS } from '../../../lib/platforms/platform.ts';

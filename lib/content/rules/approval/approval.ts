@@ -12,8 +12,8 @@ import type { Content, LinkCard } from '../content.ts';
 import type { Approval, ApprovalEvidence, WritingAgent } from '../content-approval.ts';
 import { contentHash } from '../content-hash.ts';
 import { withDerivedStatus } from '../content-state.ts';
-import { withoutLinkCards } from '../link-card.ts';
 import { linkedMediaPointers } from '../media-references.ts';
+import { withoutLinkCards } from '../post/link-card.ts';
 import {
   type Action,
   APPROVAL_ACTIONS,

@@ -3,7 +3,7 @@ import type { Content } from '../content.ts';
 import type { ApprovalStatus, WritingAgent } from '../content-approval.ts';
 import { contentHash } from '../content-hash.ts';
 import { withDerivedStatus } from '../content-state.ts';
-import { withoutLinkCards } from '../link-card.ts';
+import { withoutLinkCards } from '../post/link-card.ts';
 import { APPROVAL_ACTIONS } from './approval-states.ts';
 import { withChangedFields } from './changed-fields.ts';
 

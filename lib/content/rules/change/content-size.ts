@@ -1,7 +1,7 @@
 import { fieldError } from '../../../core/problems/request-errors.ts';
 import type { Content } from '../content.ts';
 import { destinationsOf } from '../content-targets.ts';
-import { partsFor, publishesAtOnce } from '../thread.ts';
+import { partsFor, publishesAtOnce } from '../post/thread.ts';
 
 /**
  * The most bytes that the fields and the parts of an item take. An item of the table has at most 400 KB: the rest is for

@@ -16,7 +16,7 @@ import { findThreadViolations } from '../../../platforms/thread-rules.ts';
 import type { Content } from '../content.ts';
 import { postFor } from '../content.ts';
 import { toMediaReference } from '../media-references.ts';
-import { type Part, type PartKind, type Publishable as Parts, partsFor } from '../thread.ts';
+import { type Part, type PartKind, type Publishable as Parts, partsFor } from '../post/thread.ts';
 
 /** The parts of an item that are published. */
 export type Publishable = Parts & Pick<Content, 'platforms'>;

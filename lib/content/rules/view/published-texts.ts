@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platforms/platform.ts';
 import { type Content, postFor } from '../content.ts';
-import { partsFor } from '../thread.ts';
+import { partsFor } from '../post/thread.ts';
 
 /** What a platform receives where link rules have added parameters: the text of each part, and the linked page. */
 export interface PublishedTexts {

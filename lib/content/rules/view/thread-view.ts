@@ -1,6 +1,6 @@
 import type { Content, Target } from '../content.ts';
+import { type PartKind, partsFor, publishesAtOnce } from '../post/thread.ts';
 import type { EntryError } from '../schedule-entry.ts';
-import { type PartKind, partsFor, publishesAtOnce } from '../thread.ts';
 
 /** The statuses of a part. `not_sent`: it was not sent, and is not unless the target is retried. */
 export const PART_STATUSES = ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'not_sent'] as const;

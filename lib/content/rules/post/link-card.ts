@@ -1,4 +1,4 @@
-import type { Content, LinkCard } from './content.ts';
+import type { Content, LinkCard } from '../content.ts';
 
 /** Return an item without the cards of its links, which are read again when it is submitted. */
 export function withoutLinkCards({ link_cards: _, ...content }: Content): Content {

@@ -1,4 +1,4 @@
-import type { Media, Platform } from '../../platforms/platform.ts';
+import type { Media, Platform } from '../../../platforms/platform.ts';
 
 /** A post of a sandbox account. Its page is public, so its id has 80 random bits. */
 export interface SandboxPost {

@@ -1,6 +1,6 @@
-import type { CardSource } from '../../platforms/kit/definition/link-card.ts';
-import { LINK_CARD_RULES } from '../../platforms/platforms.ts';
-import { type CardImage, type CardLink, type Content, type LinkCard, postFor } from './content.ts';
+import type { CardSource } from '../../../platforms/kit/definition/link-card.ts';
+import { LINK_CARD_RULES } from '../../../platforms/platforms.ts';
+import { type CardImage, type CardLink, type Content, type LinkCard, postFor } from '../content.ts';
 import { followingParts, type Publishable } from './thread.ts';
 
 /** The most cards of an item. Further links have none. */

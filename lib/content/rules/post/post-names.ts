@@ -1,7 +1,7 @@
-import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { parsePostUrl } from '../../platforms/platforms.ts';
-import type { ScheduleEntry } from './schedule-entry.ts';
+import { isSandboxAccountId } from '../../../accounts/rules/sandbox-account.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import { parsePostUrl } from '../../../platforms/platforms.ts';
+import type { ScheduleEntry } from '../schedule-entry.ts';
 import { type Publishable, partsFor } from './thread.ts';
 
 /** A post as an entry has it: of the entry, or of one of its parts. */
