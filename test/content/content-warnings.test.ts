@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { FAILURE_WARNING_CODES } from '../../lib/content/rules/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../lib/content/rules/schedule-entry.ts';
+import { FAILURE_WARNING_CODES } from '../../lib/content/rules/sends/publish-failure-reasons.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { loadWorkspaceSettings, settingsWrite } from '../../lib/identity/store/workspace-settings.ts';
 import type { Platform } from '../../lib/platforms/platform.ts';

@@ -3,8 +3,8 @@ import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Item, Values } from '../../core/table/schema.ts';
 import { parsePostUrl } from '../../platforms/platforms.ts';
 import { postHashOf } from '../rules/post/post-names.ts';
-import { openSendsOf } from '../rules/post-identification.ts';
 import type { ConfirmedPart, ScheduleEntry } from '../rules/schedule-entry.ts';
+import { openSendsOf } from '../rules/sends/post-identification.ts';
 
 /**
  * The target that a post on a platform belongs to, in whichever workspace; in the transaction in which the target gets

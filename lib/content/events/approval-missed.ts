@@ -2,7 +2,7 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from '../../core/events/samples.ts';
 import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
-import { entryError } from '../rules/publish-failure-reasons.ts';
+import { entryError } from '../rules/sends/publish-failure-reasons.ts';
 import { failedTargetDrafts } from './failed-target.ts';
 import type { ContentParts } from './schema-parts.ts';
 

@@ -6,8 +6,8 @@ import { keyOf, partition, toItem } from '../../core/table/schema.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { openSendsEntity } from '../entities/posts.ts';
-import { OPEN_SEND_DAYS, type OpenSends, openSendsOf } from '../rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../rules/schedule-entry.ts';
+import { OPEN_SEND_DAYS, type OpenSends, openSendsOf } from '../rules/sends/post-identification.ts';
 
 /** Return the key of all sends of a text from an account, in base64url: entries store it. `text` is as the platform shows it. */
 export function sendKey(platform: Platform, externalId: string, text: string): string {

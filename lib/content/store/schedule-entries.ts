@@ -10,7 +10,6 @@ import { PLATFORMS, type Platform } from '../../platforms/platform.ts';
 import { contentEntity } from '../entities/contents.ts';
 import { scheduleEntryEntity } from '../entities/schedule-entries.ts';
 import type { Content } from '../rules/content.ts';
-import { withoutRequests } from '../rules/earlier-sends.ts';
 import {
   ENTRY_TRANSITIONS,
   type EntryStatus,
@@ -19,6 +18,7 @@ import {
   type ScheduleEntry,
   statusOf,
 } from '../rules/schedule-entry.ts';
+import { withoutRequests } from '../rules/sends/earlier-sends.ts';
 
 /** Build the primary key of an entry. */
 export function entryKey(workspaceId: string, id: string): PrimaryKey {

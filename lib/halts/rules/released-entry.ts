@@ -1,9 +1,9 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { recomputeFromEntries } from '../../content/rules/content-state.ts';
 import { endInFailure } from '../../content/rules/post/thread.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import { moveEntries } from '../../content/rules/schedule/scheduling.ts';
 import { type ScheduleEntry, transitionEntry } from '../../content/rules/schedule-entry.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { applyChange } from '../../publishing/rules/publish-transitions.ts';
 import type { HaltRelease, PlannedEntry } from './halt-release.ts';

@@ -1,7 +1,7 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import type { Identification, IdentifiedPost } from '../../content/rules/post-identification.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import type { Identification, IdentifiedPost } from '../../content/rules/sends/post-identification.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';
 import { applyPublishOutcome, holdAttempt, type PublishOutcome } from './publish-transitions.ts';
 import { markPublished, markUnconfirmed, returnToUnconfirmed } from './unconfirmed-transitions.ts';

@@ -1,6 +1,6 @@
 import { endInFailure } from '../../content/rules/post/thread.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import type { LimitReachedError } from '../../identity/rules/limit-reached.ts';
 import { applyChange } from './publish-transitions.ts';
 import type { SettleStep } from './step.ts';

@@ -1,7 +1,7 @@
 import { namesOfPost } from '../../content/rules/post/post-names.ts';
 import type { Publishable } from '../../content/rules/post/thread.ts';
-import { mayBeFrom, sendsInDoubt } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { mayBeFrom, sendsInDoubt } from '../../content/rules/sends/post-identification.ts';
 import { fieldError } from '../../core/problems/request-errors.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { ReadPost } from '../../platforms/kit/post-reader.ts';

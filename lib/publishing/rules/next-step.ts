@@ -1,8 +1,8 @@
 import { evidenceToCheck, mustNotSend } from '../../content/rules/approval/approval-proof.ts';
-import { isRepeatable, sendsOfNextPost } from '../../content/rules/earlier-sends.ts';
 import { nextStep as nextOfThread } from '../../content/rules/post/thread.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import { isRepeatable, sendsOfNextPost } from '../../content/rules/sends/earlier-sends.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import { earlyWaitMs } from '../../core/retry/waits.ts';
 import {
   type AttemptOutcome,

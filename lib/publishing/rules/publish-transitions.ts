@@ -1,13 +1,13 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { recomputeFromEntries } from '../../content/rules/content-state.ts';
 import { type Change, confirmPart, endInFailure, nextStep, waitingState } from '../../content/rules/post/thread.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import {
   type EntryError,
   type ScheduleEntry,
   targetKeyOf,
   transitionEntry,
 } from '../../content/rules/schedule-entry.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { continuationMs, nextAttemptMs } from '../../core/retry/back-off.ts';
 import { LEASE_SECONDS, leaseEnd } from '../../core/retry/lease.ts';

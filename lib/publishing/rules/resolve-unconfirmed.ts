@@ -1,11 +1,11 @@
 import { postAlreadyClaimed } from '../../content/problems.ts';
 import { permitsAction } from '../../content/rules/actions/target-actions.ts';
 import type { Content, ContentState, Target } from '../../content/rules/content.ts';
-import { wasSentByEarlierEntry } from '../../content/rules/earlier-sends.ts';
 import { namesOfPost } from '../../content/rules/post/post-names.ts';
 import { endInFailure, partsFor } from '../../content/rules/post/thread.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import { type ScheduleEntry, statusOf } from '../../content/rules/schedule-entry.ts';
+import { wasSentByEarlierEntry } from '../../content/rules/sends/earlier-sends.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { fieldError, stateTransitionError } from '../../core/problems/request-errors.ts';
 import { notTheUnconfirmedPart } from '../problems.ts';

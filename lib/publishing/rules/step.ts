@@ -1,7 +1,7 @@
 import type { CertifiedKey } from '../../content/rules/approval/approval-proof.ts';
 import type { Content } from '../../content/rules/content.ts';
-import type { NextSend } from '../../content/rules/earlier-sends.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import type { NextSend } from '../../content/rules/sends/earlier-sends.ts';
 import type { LimitReachedError } from '../../identity/rules/limit-reached.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { FoundPost } from '../../platforms/kit/found-post.ts';

@@ -1,9 +1,9 @@
 import type { Content, ContentState } from '../../content/rules/content.ts';
-import { isRepeatable, withoutTexts } from '../../content/rules/earlier-sends.ts';
 import { confirmPart } from '../../content/rules/post/thread.ts';
-import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/post-identification.ts';
-import { entryError } from '../../content/rules/publish-failure-reasons.ts';
 import type { EntryError, ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import { isRepeatable, withoutTexts } from '../../content/rules/sends/earlier-sends.ts';
+import { type IdentifiedPost, SETTLE_SECONDS, windowOf } from '../../content/rules/sends/post-identification.ts';
+import { entryError } from '../../content/rules/sends/publish-failure-reasons.ts';
 import type { TimelineEvent } from '../../content/rules/timeline.ts';
 import { RECONCILE_DELAYS_SECONDS, repeatDelaySeconds } from '../../core/retry/back-off.ts';
 import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';

@@ -5,8 +5,8 @@ import { loadReconnectedAccounts } from '../../accounts/store/account-reservatio
 import { loadAccount } from '../../accounts/store/accounts.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { partsFor } from '../../content/rules/post/thread.ts';
-import { sendsInDoubt, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { sendsInDoubt, windowOf } from '../../content/rules/sends/post-identification.ts';
 import { log } from '../../core/observability/log.ts';
 import { POST_READERS } from '../../platforms/adapters.ts';
 import type { ReadPost } from '../../platforms/kit/post-reader.ts';

@@ -1,6 +1,6 @@
-import { type NextSend, sendsOfNextPost, sentTexts } from '../../content/rules/earlier-sends.ts';
-import { type Identification, identifyPost, windowOf } from '../../content/rules/post-identification.ts';
 import type { ScheduleEntry, Send } from '../../content/rules/schedule-entry.ts';
+import { type NextSend, sendsOfNextPost, sentTexts } from '../../content/rules/sends/earlier-sends.ts';
+import { type Identification, identifyPost, windowOf } from '../../content/rules/sends/post-identification.ts';
 import { loadOpenSendsOfOthers, sendKey } from '../../content/store/open-sends.ts';
 import { loadClaimedPostIds } from '../../content/store/post-claims.ts';
 import { log } from '../../core/observability/log.ts';

@@ -1,6 +1,6 @@
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { sentTexts } from '../../content/rules/earlier-sends.ts';
 import type { EntryState, ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { sentTexts } from '../../content/rules/sends/earlier-sends.ts';
 import { CONTENT_FORMATS } from '../../platforms/platforms.ts';
 import type { Amounts, SomeAmounts } from './amounts.ts';
 import { dayOf } from './usage-day.ts';

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../../lib/content/rules/content.ts';
-import { combineSends, mayDuplicate, outdateSends, sendsOfNextPost } from '../../../lib/content/rules/earlier-sends.ts';
-import { OPEN_SEND_DAYS } from '../../../lib/content/rules/post-identification.ts';
 import type { EntryStatus, Send } from '../../../lib/content/rules/schedule-entry.ts';
+import {
+  combineSends,
+  mayDuplicate,
+  outdateSends,
+  sendsOfNextPost,
+} from '../../../lib/content/rules/sends/earlier-sends.ts';
+import { OPEN_SEND_DAYS } from '../../../lib/content/rules/sends/post-identification.ts';
 import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';

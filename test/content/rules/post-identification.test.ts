@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
 import {
   CLOCK_SKEW_SECONDS,
   identifyPost,
@@ -7,8 +8,7 @@ import {
   SETTLE_SECONDS,
   sendsInDoubt,
   windowOf,
-} from '../../../lib/content/rules/post-identification.ts';
-import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
+} from '../../../lib/content/rules/sends/post-identification.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import type { FoundPost } from '../../../lib/platforms/kit/found-post.ts';
 import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
-import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { reschedule } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
 import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
+import { entryError } from '../../../lib/content/rules/sends/publish-failure-reasons.ts';
 import {
   extendTimeline,
   FIRST_TIMELINE_EVENTS,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../../lib/content/rules/content.ts';
-import { entryError } from '../../../lib/content/rules/publish-failure-reasons.ts';
 import { publishNow } from '../../../lib/content/rules/schedule/scheduling.ts';
 import type { EntryError } from '../../../lib/content/rules/schedule-entry.ts';
+import { entryError } from '../../../lib/content/rules/sends/publish-failure-reasons.ts';
 import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
 import {
   applyPublishOutcome,

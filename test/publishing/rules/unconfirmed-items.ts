@@ -1,6 +1,6 @@
 import type { ContentState } from '../../../lib/content/rules/content.ts';
-import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import type { IdentifiedPost } from '../../../lib/content/rules/sends/post-identification.ts';
 import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from '../../content/rules/items.ts';
 
 export const DUE_MS = NOW_MS + 3600_000;

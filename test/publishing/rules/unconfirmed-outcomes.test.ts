@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { IdentifiedPost } from '../../../lib/content/rules/post-identification.ts';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import type { IdentifiedPost } from '../../../lib/content/rules/sends/post-identification.ts';
 import { decideNextAction } from '../../../lib/publishing/rules/publish-transitions.ts';
 import { type Resolution, resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
 import { markNotPublished, markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';

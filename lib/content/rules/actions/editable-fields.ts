@@ -2,9 +2,9 @@ import { canonicalJson } from '../../../core/values/canonical-json.ts';
 import type { Platform } from '../../../platforms/platform.ts';
 import { type Content, type ContentStatus, postFor, type Target } from '../content.ts';
 import { destinationsOf } from '../content-targets.ts';
-import { mayDuplicate, outdateSends } from '../earlier-sends.ts';
 import { partsFor } from '../post/thread.ts';
 import type { EntryStatus } from '../schedule-entry.ts';
+import { mayDuplicate, outdateSends } from '../sends/earlier-sends.ts';
 import { isSchedulable } from './content-actions.ts';
 
 /** Statuses in which platforms and accounts can be changed at will, because no target is or will be live. */

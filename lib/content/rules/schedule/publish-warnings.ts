@@ -10,8 +10,8 @@ import { missingApproval } from '../approval/required-approval.ts';
 import { type Content, type ContentStatus, postFor } from '../content.ts';
 import { destinationsOf } from '../content-targets.ts';
 import { partsFor } from '../post/thread.ts';
-import { CHECKED_WARNING_CODES, type WarningCode } from '../publish-failure-reasons.ts';
 import type { ScheduledLocal } from '../scheduled-local.ts';
+import { CHECKED_WARNING_CODES, type WarningCode } from '../sends/publish-failure-reasons.ts';
 
 /** A problem of a target that can be fixed before its due time. */
 export interface PublishWarning {

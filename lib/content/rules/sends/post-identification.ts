@@ -1,6 +1,6 @@
-import { leaseEnd, leaseEndMs } from '../../core/retry/lease.ts';
-import type { FoundPost, TimeWindow } from '../../platforms/kit/found-post.ts';
-import type { ScheduleEntry, Send } from './schedule-entry.ts';
+import { leaseEnd, leaseEndMs } from '../../../core/retry/lease.ts';
+import type { FoundPost, TimeWindow } from '../../../platforms/kit/found-post.ts';
+import type { ScheduleEntry, Send } from '../schedule-entry.ts';
 
 /** A post that is a target's own, with the send that created it. */
 export type IdentifiedPost = FoundPost & { send: Send };

@@ -1,4 +1,4 @@
-import type { EntryError } from './schedule-entry.ts';
+import type { EntryError } from '../schedule-entry.ts';
 
 /** The failure reasons that originate in this service and not at a platform. */
 // biome-ignore format: one row per line is what makes it a table.

@@ -1,9 +1,9 @@
-import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
-import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import type { Target } from './content.ts';
+import { isSandboxAccountId } from '../../../accounts/rules/sandbox-account.ts';
+import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
+import { PLATFORM_TABLE } from '../../../platforms/platforms.ts';
+import type { Target } from '../content.ts';
+import type { EntryStatus, ScheduleEntry, Send, UnconfirmedSend } from '../schedule-entry.ts';
 import { OPEN_SEND_DAYS } from './post-identification.ts';
-import type { EntryStatus, ScheduleEntry, Send, UnconfirmedSend } from './schedule-entry.ts';
 
 /** The statuses of a target whose next part may be sent again. */
 const SENT_AGAIN: readonly EntryStatus[] = ['failed', 'partially_published', 'pending', 'cancelled'];
