@@ -1,4 +1,4 @@
-import { changedTitle } from '../../lib/content/rules/text-alias.ts';
+import { changedTitle } from '../../lib/content/rules/text/text-alias.ts';
 import { acceptText } from '../../lib/content/steps/accept-text.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { assertAnyPermission } from '../../lib/identity/pipeline/authorize.ts';

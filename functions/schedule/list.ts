@@ -1,10 +1,10 @@
 import { checkAccountFilter } from '../../lib/analytics/steps/account-filter.ts';
 import { operation } from '../../lib/content/api/schedule/list.ts';
-import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/readable-texts.ts';
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { toOccurrenceOf } from '../../lib/content/rules/schedule/recurrence-hold.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { localTimesOf } from '../../lib/content/rules/scheduled-local.ts';
+import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/text/readable-texts.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
 import { loadReferredContents } from '../../lib/content/store/contents.ts';
 import { listEntries } from '../../lib/content/store/schedule-entries.ts';

@@ -2,10 +2,10 @@ import { loadDefaultAccounts } from '../../lib/accounts/store/default-accounts.t
 import { operation } from '../../lib/content/api/schedule/update.ts';
 import { scheduleEntryEntity } from '../../lib/content/entities/schedule-entries.ts';
 import { recordLostApproval } from '../../lib/content/rules/approval/required-approval.ts';
-import { readableTitle } from '../../lib/content/rules/readable-texts.ts';
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/schedule/reschedule-entry.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
+import { readableTitle } from '../../lib/content/rules/text/readable-texts.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';

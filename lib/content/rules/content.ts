@@ -1,7 +1,6 @@
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { type Media, PLATFORMS, type Platform, type Post, type Visibility } from '../../platforms/platform.ts';
 import type { Approval, WritingAgent } from './content-approval.ts';
-import { addLinkParameters, addToUrl, type LinkParameters } from './link-parameters.ts';
 import type { Cancellation, ScheduleRequest } from './reported-changes.ts';
 import type {
   ConfirmedPart,
@@ -12,6 +11,7 @@ import type {
   UnconfirmedSend,
 } from './schedule-entry.ts';
 import type { ScheduledLocal } from './scheduled-local.ts';
+import { addLinkParameters, addToUrl, type LinkParameters } from './text/link-parameters.ts';
 import type { StoredTimeline } from './timeline.ts';
 
 // biome-ignore format: two lines.

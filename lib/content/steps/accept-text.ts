@@ -1,6 +1,6 @@
 import { ApiError } from '../../core/problems/define-problem.ts';
 import { type FieldError, validationError } from '../../core/problems/request-errors.ts';
-import { describedBy, type TextFields, titledBy } from '../rules/text-alias.ts';
+import { describedBy, type TextFields, titledBy } from '../rules/text/text-alias.ts';
 
 type Sent = { body: TextFields };
 type Described<Request extends Sent> = Omit<Request, 'body'> & {

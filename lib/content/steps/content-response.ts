@@ -4,8 +4,8 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import type { Label } from '../../labels/rules/label.ts';
 import type { Content } from '../rules/content.ts';
-import { type Reader, readableContent } from '../rules/readable-texts.ts';
 import { listUnsentTargets, listWarnings } from '../rules/schedule/publish-warnings.ts';
+import { type Reader, readableContent } from '../rules/text/readable-texts.ts';
 import { toContentResponse } from '../rules/view/content-view.ts';
 
 import { loadStatesOf } from './publish-warnings.ts';

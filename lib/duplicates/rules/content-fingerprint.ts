@@ -1,6 +1,6 @@
 import { postFor } from '../../content/rules/content.ts';
 import type { Publishable } from '../../content/rules/post/thread.ts';
-import { replaceUrls } from '../../content/rules/text-urls.ts';
+import { replaceUrls } from '../../content/rules/text/text-urls.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { INVISIBLE } from '../../core/values/clean-text.ts';

@@ -1,7 +1,7 @@
 import { loadAccounts } from '../../accounts/store/accounts.ts';
 import { ContentCreate } from '../../content/api/content/requests.ts';
 import type { ItemSlot } from '../../content/planning/item-plan.ts';
-import { titledBy } from '../../content/rules/text-alias.ts';
+import { titledBy } from '../../content/rules/text/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { idEntropy } from '../../core/crypto/entropy.ts';
 import { fieldError, validationError } from '../../core/problems/request-errors.ts';

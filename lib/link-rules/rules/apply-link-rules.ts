@@ -2,9 +2,9 @@ import { type Editor, recordMaterialEdit } from '../../content/rules/approval/ma
 import type { Content } from '../../content/rules/content.ts';
 import { postFor } from '../../content/rules/content.ts';
 import { contentHash } from '../../content/rules/content-hash.ts';
-import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/link-parameters.ts';
 import { partsFor } from '../../content/rules/post/thread.ts';
-import { findUrls } from '../../content/rules/text-urls.ts';
+import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/text/link-parameters.ts';
+import { findUrls } from '../../content/rules/text/text-urls.ts';
 import { canonicalJson } from '../../core/values/canonical-json.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { Platform } from '../../platforms/platform.ts';

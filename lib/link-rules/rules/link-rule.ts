@@ -1,4 +1,4 @@
-import type { UtmParameter } from '../../content/rules/link-parameters.ts';
+import type { UtmParameter } from '../../content/rules/text/link-parameters.ts';
 import { type FieldError, notFoundError, validationError } from '../../core/problems/request-errors.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { linkRuleLimit } from '../problems.ts';

@@ -7,7 +7,7 @@ import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
 import { withReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
 import { unscheduledDestinations } from '../../content/rules/schedule/scheduling.ts';
-import { changedTitle, type TextFields } from '../../content/rules/text-alias.ts';
+import { changedTitle, type TextFields } from '../../content/rules/text/text-alias.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadReconnectedOf } from '../../content/steps/reconnected-accounts.ts';

@@ -5,7 +5,7 @@ import type { ItemAuthor, ItemPlan } from '../../content/planning/item-plan.ts';
 import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { ContentState } from '../../content/rules/content.ts';
 import type { PublicationTime } from '../../content/rules/scheduled-local.ts';
-import type { titledBy } from '../../content/rules/text-alias.ts';
+import type { titledBy } from '../../content/rules/text/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import type { Write } from '../../core/table/commit.ts';
 import type { IdKind } from '../../core/values/id.ts';

@@ -5,7 +5,7 @@ import { assertPublishable } from '../../content/rules/change/content-validation
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
 import { listWarnings, type PublishWarning } from '../../content/rules/schedule/publish-warnings.ts';
-import type { titledBy } from '../../content/rules/text-alias.ts';
+import type { titledBy } from '../../content/rules/text/text-alias.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';
 import { loadContent } from '../../content/store/contents.ts';
 import { type IdKind, isId } from '../../core/values/id.ts';

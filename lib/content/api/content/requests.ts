@@ -13,7 +13,7 @@ import {
   VISIBILITIES,
 } from '../../../platforms/platform.ts';
 import { MAX_ALT_CHARACTERS, MAX_MEDIA, MAX_THREAD_POSTS } from '../../../platforms/service-limits.ts';
-import { MAX_TITLE, type TextFields } from '../../rules/text-alias.ts';
+import { MAX_TITLE, type TextFields } from '../../rules/text/text-alias.ts';
 import { allowDuplicate } from './allow-duplicate.ts';
 import { oneTime, positionOfQueue, QUEUE_RULES, queueFields } from './queue-fields.ts';
 import { accounts } from './target-accounts.ts';

@@ -12,9 +12,9 @@ import { EDITABLE_FIELD_NAMES } from '../../rules/actions/editable-fields.ts';
 import { TARGET_ACTION_NAMES } from '../../rules/actions/target-actions.ts';
 import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { APPROVAL_STATUSES, APPROVED_FIELDS } from '../../rules/content-approval.ts';
-import { TEXT_FIELDS } from '../../rules/readable-texts.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { WARNING_CODES } from '../../rules/sends/publish-failure-reasons.ts';
+import { TEXT_FIELDS } from '../../rules/text/readable-texts.ts';
 import {
   FIRST_TIMELINE_EVENTS,
   MAX_TIMELINE_EVENTS,

@@ -2,10 +2,10 @@ import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { FollowingPart, Media, Platform, Post, PublishedPart } from '../../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../../platforms/platforms.ts';
 import { type Content, postFor } from '../content.ts';
-import { addLinkParameters } from '../link-parameters.ts';
 import type { ConfirmedPart, EntryError, ScheduleEntry } from '../schedule-entry.ts';
 import { withoutRequests } from '../sends/earlier-sends.ts';
 import { entryError } from '../sends/publish-failure-reasons.ts';
+import { addLinkParameters } from '../text/link-parameters.ts';
 import type { TimelineEvent, TimelineEventType } from '../timeline.ts';
 
 /** What of an item is published by one post: the post itself, a further post of its thread, or its first comment. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
+import { UTM_PARAMETERS } from '../../../content/rules/text/link-parameters.ts';
 import { distinct, textSchema } from '../../../core/api/request-fields.ts';
 import { labelName } from '../../../labels/api/request-fields.ts';
 import { platform } from '../../../platforms/api/request-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UTM_PARAMETERS } from '../../../content/rules/link-parameters.ts';
+import { UTM_PARAMETERS } from '../../../content/rules/text/link-parameters.ts';
 import { lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
 import { RULE_SCOPES } from '../../rules/link-rule.ts';

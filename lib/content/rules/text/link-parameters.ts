@@ -1,4 +1,4 @@
-import type { Platform } from '../../platforms/platform.ts';
+import type { Platform } from '../../../platforms/platform.ts';
 import { replaceUrls } from './text-urls.ts';
 
 /** The parameters that can be added to a URL, in the order in which a URL gets them: the table returns a map in any order. */

@@ -1,4 +1,4 @@
-import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
+import { hasAnyPermission, type Permission } from '../../../core/api/permission.ts';
 
 /** What of an item is text: what it publishes, and what its authors note. The rest is its state, which every token sees that may act on it. */
 // biome-ignore format: one list.
