@@ -7733,7 +7733,7 @@ type WorkspaceDeletion struct {
 	Status WorkspaceDeletionStatus `json:"status"`
 	// Time the deletion was requested.
 	RequestedAt time.Time `json:"requested_at"`
-	// The stage key that requested it.
+	// The stage key that requested it, or `operator`.
 	RequestedBy string `json:"requested_by"`
 	// Time until which the workspace could be restored.
 	DeleteAt time.Time `json:"delete_at"`

@@ -2,24 +2,29 @@ import timers from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as runDeletionJob } from '../../functions/on-workspace-deletion-due.ts';
 import { operatorIndexEntity } from '../../lib/app/table/entities.ts';
 import { ENTITIES, type EntityName } from '../../lib/app/table/entity-table.ts';
 import { workspaceItems } from '../../lib/app/workspace-items/workspace-items.ts';
 import { LEFT_TO_EXPIRE, STAGE_ENTITIES } from '../../lib/app/workspace-items/workspace-paths.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { type Item, toItem } from '../../lib/core/table/schema.ts';
+import { STAGE_WORKSPACE_ID } from '../../lib/identity/rules/stage.ts';
 import { workspaceUpdateWrite, workspaceWrite } from '../../lib/identity/store/workspaces.ts';
+import { loadDeletion } from '../../lib/workspaces/store/workspace-deletions.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
-import { eraseWorkspace } from '../../tools/cli/erase-workspace.ts';
 import { exportWorkspace } from '../../tools/cli/export-workspace.ts';
 import { workspaceCommand } from '../../tools/cli/workspace-command.ts';
 import { advanceTime, setupApi } from '../functions/api-harness.ts';
+import { setupObjectStore } from '../functions/object-store.ts';
+import { newStageTenant } from '../functions/tenants.ts';
 import { sdkError } from '../functions/worker-harness.ts';
 import { itemsOfWorkspace, PARENTS, workspaceNumber } from '../functions/workspace-of-all-entities.ts';
 
 // The commands of an operator read by keys: a scan of the table would take hours and cost the reads of all workspaces.
 
 const table = setupApi();
+setupObjectStore();
 const cloudFormation = mockClient(CloudFormationClient);
 const { TABLE_NAME = '', ENCRYPTION_ARN = '' } = process.env;
 afterAll(() => cloudFormation.restore());
@@ -43,12 +48,19 @@ beforeEach(() => {
   };
 });
 
-/** Run a command of the operator. Its waits move the clock. */
-async function run(...args: string[]): Promise<string> {
-  const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => advanceTime(ms ?? 0) as never);
-  const warn = (line: string) => expect.unreachable(line);
+/** Run a command of the operator. Its waits move the clock, and `inEachWait` runs in each of them. */
+async function run(args: string[], inEachWait = async () => {}): Promise<string> {
+  const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
+    advanceTime(ms ?? 0);
+    await inEachWait();
+    return undefined as never;
+  });
   try {
-    return await workspaceCommand([...args, '--stage', 'development'], { folder: 'none', print: () => {}, warn });
+    return await workspaceCommand([...args, '--stage', 'development'], {
+      folder: 'none',
+      print: () => {},
+      warn: () => {},
+    });
   } finally {
     pauses.mockRestore();
   }
@@ -66,11 +78,11 @@ describe('workspace halt', () => {
       sent.push(name);
       return null;
     };
-    expect(await run('halt', '--reason', 'Wrong ids.')).toContain('Publishing is halted in 1001 workspaces');
+    expect(await run(['halt', '--reason', 'Wrong ids.'])).toContain('Publishing is halted in 1001 workspaces');
     const halted = table.items().filter(({ entity }) => entity === 'Halt');
     expect(new Set(halted.map(({ workspace_id }) => workspace_id)).size).toBe(1001);
     expect(sent).not.toContain('ScanCommand');
-    expect(await run('resume')).toContain('Publishing is resumed in 1001 workspaces');
+    expect(await run(['resume'])).toContain('Publishing is resumed in 1001 workspaces');
     expect(sent).not.toContain('ScanCommand');
   });
 
@@ -91,13 +103,13 @@ describe('workspace halt', () => {
       read.push(JSON.stringify(input));
       return null;
     };
-    expect(await run('halt', '--reason', 'Wrong ids.', '--label', 'europe')).toContain('halted in 21 workspaces');
+    expect(await run(['halt', '--reason', 'Wrong ids.', '--label', 'europe'])).toContain('halted in 21 workspaces');
     const haltedIds = () =>
       table.items().flatMap(({ entity, workspace_id }) => (entity === 'Halt' ? [workspace_id] : []));
     expect(haltedIds().sort()).toEqual([...labelled, late].map(({ id }) => id).sort());
     expect(others.slice(1).filter(({ id }) => read.some((input) => input.includes(id)))).toEqual([]);
-    expect(await run('resume', '--label', 'asia')).toContain('resumed in 0 workspaces');
-    expect(await run('resume', '--label', 'europe')).toContain('resumed in 21 workspaces');
+    expect(await run(['resume', '--label', 'asia'])).toContain('resumed in 0 workspaces');
+    expect(await run(['resume', '--label', 'europe'])).toContain('resumed in 21 workspaces');
     expect([haltedIds(), sent.includes('ScanCommand')]).toEqual([[], false]);
   });
 });
@@ -106,14 +118,21 @@ describe('workspace halt', () => {
 const EXPECTED = (Object.keys(ENTITIES) as EntityName[]).filter(
   (entity) => ![...STAGE_ENTITIES, ...LEFT_TO_EXPIRE].includes(entity),
 );
-const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
 
 describe('a workspace that has items of every entity', () => {
+  const NAME = 'To be erased';
   const [one, other] = [workspaceNumber(1), workspaceNumber(2)];
   const entitiesOf = (items: Item[]) => new Set(items.map(({ entity }) => entity));
 
   beforeEach(() => {
     for (const number of [1, 2]) for (const item of itemsOfWorkspace(number)) table.insert(item);
+    const input = { name: NAME, plan: 'standard', email: 'a@example.com', ownerName: 'A' } as const;
+    const write = workspaceWrite({
+      ...createWorkspace(input, Date.now()).workspace,
+      id: one,
+      external_id: 'customer-1',
+    });
+    if ('put' in write) table.insert(write.put);
   });
 
   const read = async (id: string) => {
@@ -153,26 +172,66 @@ describe('a workspace that has items of every entity', () => {
     const left = new Set(keysOf(table.items()));
     return entitiesOf(itemsOfWorkspace(number).filter(({ pk, sk }) => left.has(`${pk} ${sk}`)));
   };
-  const LEFT = [...KEPT, ...LEFT_TO_EXPIRE, ...STAGE_ENTITIES].sort();
+  const LEFT = [...LEFT_TO_EXPIRE, ...STAGE_ENTITIES].sort();
+  /** Erase the workspace by the command, while the job runs every five minutes. */
+  const erase = (...confirm: string[]) => {
+    let ranMs = 0;
+    return run(['erase', '--workspace', one, '--person', 'everyone', ...confirm], async () => {
+      if (Date.now() < ranMs + 5 * 60_000) return;
+      ranMs = Date.now();
+      await runDeletionJob().catch(() => {});
+    });
+  };
 
-  it('is erased without a scan, and the other workspace stays', async () => {
-    await eraseWorkspace(one, async () => {});
+  it('is erased by the job of the service, without a scan, and the other workspace stays', async () => {
+    const printed = await erase('--confirm', NAME);
     expect([...leftOf(1)].sort()).toEqual(LEFT);
     expect(keysOf(table.items())).toEqual(expect.arrayContaining(keysOf(itemsOfWorkspace(2))));
     expect(sent).not.toContain('ScanCommand');
-  });
-
-  it.each([1, 5, 20, 40, 60, 80])('is erased by a repeat, after a failure at write %i', async (write) => {
-    let writes = 0;
-    table.fault = (name) => {
-      writes += /Delete|Update|TransactWrite/.test(name) ? 1 : 0;
-      return writes === write ? sdkError('InternalServerError') : null;
-    };
-    await expect(eraseWorkspace(one, async () => {})).rejects.toThrow();
-    table.fault = null;
-    await eraseWorkspace(one, async () => {});
+    expect(printed).toContain('"requested_by": "operator"');
+    const certificate = await loadDeletion(one);
+    expect(printed).toContain(`"items": ${certificate!.counts.items},`);
+    // A redrive writes again, more than a day later.
+    advanceTime(26 * 3_600_000);
+    await runDeletionJob();
+    const redriven = itemsOfWorkspace(1).find(({ entity }) => entity === 'Content')!;
+    table.insert(redriven);
+    expect(await erase()).toContain(`"items": ${certificate!.counts.items},`);
     expect([...leftOf(1)].sort()).toEqual(LEFT);
   });
+
+  it('is erased by a repeat of the command, and by the next runs of the job, after failures', async () => {
+    let writes = 0;
+    table.fault = (name) => {
+      writes += name === 'TransactWriteCommand' ? 1 : 0;
+      return writes % 2 === 1 && writes < 20 && name === 'TransactWriteCommand'
+        ? sdkError('InternalServerError')
+        : null;
+    };
+    await expect(erase('--confirm', NAME)).rejects.toThrow();
+    await erase('--confirm', NAME);
+    expect([...leftOf(1)].sort()).toEqual(LEFT);
+  });
+
+  it.each([[[]], [['--confirm', NAME.toLowerCase()]], [['--confirm', one]]])(
+    'is not erased with %j: its name confirms it',
+    async (confirm) => {
+      const before = table.items();
+      await expect(erase(...confirm)).rejects.toThrow(`--confirm: must be the name of the workspace, "${NAME}".`);
+      expect(table.items()).toEqual(before);
+    },
+  );
+
+  it.each([STAGE_WORKSPACE_ID, 'ws_01K00000000000000000000009'])(
+    'is not %s: that of the stage, or none',
+    async (id) => {
+      await newStageTenant();
+      const before = table.items();
+      const args = ['erase', '--workspace', id, '--person', 'everyone', '--confirm', 'Stage'];
+      await expect(run(args)).rejects.toThrow(`There is no workspace ${id}.`);
+      expect(table.items()).toEqual(before);
+    },
+  );
 });
 
 it('an entity of the stage has no workspace', () => {

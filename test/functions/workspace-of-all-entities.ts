@@ -64,6 +64,9 @@ function keyValueOf(name: string, entity: EntityName, number: number): string {
 function fieldsOf(entity: EntityName, number: number): Item {
   const send = { key: `text-${number}`, sent_at: AT, ended_at: null };
   const fields: { [E in EntityName]?: Item } = {
+    Account: { encrypted_secrets: null },
+    WorkspaceSettings: { version: 1 },
+    ExternalId: { hash: sha256(`customer-${number}`) },
     Passkey: { credential_id: `credential-${number}` },
     PasskeyCredential: { hash: sha256(`credential-${number}`) },
     ScheduleEntry: {

@@ -7,13 +7,12 @@ export function createBucketClient(): S3Client {
   return new S3Client({ maxAttempts: 5, forcePathStyle });
 }
 
-/** Count the objects of a bucket whose keys begin with `prefix`. */
-export async function countObjects(bucket: string, prefix = ''): Promise<number> {
+/** Count the objects of a bucket. */
+export async function countObjects(bucket: string): Promise<number> {
   const client = createBucketClient();
   try {
     let count = 0;
-    const listed = { Bucket: bucket, Prefix: prefix };
-    for await (const { KeyCount = 0 } of paginateListObjectsV2({ client }, listed)) count += KeyCount;
+    for await (const { KeyCount = 0 } of paginateListObjectsV2({ client }, { Bucket: bucket })) count += KeyCount;
     return count;
   } finally {
     client.destroy();

@@ -9,11 +9,12 @@ import { isId } from '../../lib/core/values/id.ts';
 import { requestsPerMinute } from '../../lib/identity/rules/rate-limits.ts';
 import { withPlan, withRequestLimit } from '../../lib/identity/rules/workspace.ts';
 import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
-import { FILES_PREFIX } from '../../lib/media/rules/media-keys.ts';
+import { toDeletionView } from '../../lib/workspaces/rules/workspace-deletion.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
 import { createWorkspace } from './create-workspace.ts';
-import { erasePerson, eraseWorkspace } from './erase-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import { erasePerson } from './erase-person.ts';
 import { exportWorkspace } from './export-workspace.ts';
 import { HALT_USAGE, haltStage, RESUME_USAGE, resumeStage } from './halt-command.ts';
 import { INDEX_USAGE, indexSearch } from './index-search.ts';
@@ -22,7 +23,7 @@ import { completeIndex, completeSmallIndex } from './operator-index.ts';
 import { LINK_ADVICE, NO_DASHBOARD, newLinkOf, printSignInLinks } from './sign-in-links.ts';
 import { createStageKey, STAGE_KEY_USAGE } from './stage-key-command.ts';
 import { ensureIndex, entryHolders } from './stage-workspaces.ts';
-import { findMediaBucket, useTarget } from './target.ts';
+import { useTarget } from './target.ts';
 import { compareTimeZones } from './time-zones.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -61,6 +62,8 @@ const EraseOptions = z.strictObject({ workspace, person, confirm: z.optional(z.s
 
 /** After how long the second pass of an erasure begins: the stream of a stage can be a minute late. */
 const SECOND_PASS_MS = { stage: 60_000, local: 5_000 };
+
+const BACKUPS = 'Backups keep it for 35 days.';
 
 /** The `--person` that stands for the whole workspace. */
 const EVERYONE = 'everyone';
@@ -185,27 +188,21 @@ async function eraseData(args: string[], { folder, warn }: CliContext): Promise<
   const input = parseOptions(EraseOptions, given, ERASE_USAGE);
   const { workspace: id, person: erasedPerson, stage: target } = input;
   await useTarget({ stage: target, folder });
-  const isWhole = erasedPerson === EVERYONE;
-  if (isWhole) await assertConfirmed(id, input.confirm);
   await ensureIndex(warn);
+  if (erasedPerson === EVERYONE) return deleteEverything(id, input.confirm, warn);
   const waitMs = target === undefined ? SECOND_PASS_MS.local : SECOND_PASS_MS.stage;
-  const wait = () => sleep(waitMs);
-  const { deleted, cleared } = isWhole ? await eraseWorkspace(id, wait) : await erasePerson(id, erasedPerson, wait);
+  const { deleted, cleared } = await erasePerson(id, erasedPerson, () => sleep(waitMs));
   const entries = await verifyChain(id);
-  const files = isWhole ? await describeFiles(id, target) : [];
   return [
     `${deleted} items are deleted, and personal data is removed from ${cleared} others.`,
     `The audit log has ${entries} entries, and its hash chain is valid.`,
-    ...files,
-    'Backups keep it for 35 days.',
+    BACKUPS,
   ].join('\n');
 }
 
-/** Throw a UsageError unless the name of the workspace confirms its erasure. A repeat finds no workspace any more. */
-async function assertConfirmed(id: string, confirmed: string | undefined): Promise<void> {
-  const stored = await loadWorkspace(id);
-  if (!stored || confirmed === stored.name) return;
-  throw new UsageError(`--confirm: must be the name of the workspace, "${stored.name}".\n${ERASE_USAGE}`);
+async function deleteEverything(id: string, confirmed: string | undefined, warn: CliContext['warn']): Promise<string> {
+  const certificate = toDeletionView(await deleteWorkspace(id, confirmed, warn));
+  return [`${id} is deleted. Its certificate:`, JSON.stringify(certificate, null, 2), BACKUPS].join('\n');
 }
 
 async function compareZones(args: string[], { folder, print, warn }: CliContext): Promise<string> {
@@ -225,16 +222,4 @@ async function indexTable(args: string[], { folder }: CliContext): Promise<strin
   const given = parseOptions(TableOptions, parseArguments(args, ['stage'], TABLE_USAGE), TABLE_USAGE);
   await useTarget({ stage: given.stage, folder });
   return `The index by which these commands find workspaces is complete: ${await completeIndex()} items were added.`;
-}
-
-/** Say how many files of a workspace are left. The stream worker deletes them when it sees the removal of their records. */
-async function describeFiles(workspaceId: string, stage: string | undefined): Promise<string[]> {
-  const [bucket, prefix] = [await findMediaBucket(stage), `${FILES_PREFIX}${workspaceId}/`];
-  // It loads the client of S3, which the other commands do not need.
-  const { countObjects } = await import('./count-objects.ts');
-  const count = await countObjects(bucket, prefix);
-  if (count === 0) return [`No file is left below s3://${bucket}/${prefix}.`];
-  return [
-    `${count} files are left below s3://${bucket}/${prefix}: the stream worker deletes those of deleted records.`,
-  ];
 }

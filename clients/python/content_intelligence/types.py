@@ -7163,7 +7163,7 @@ class WorkspaceDeletion(TypedDict):
     requested_at: str
     """Time the deletion was requested."""
     requested_by: str
-    """The stage key that requested it."""
+    """The stage key that requested it, or `operator`."""
     delete_at: str
     """Time until which the workspace could be restored."""
     started_at: Union[str, None]

@@ -7456,7 +7456,7 @@ export interface WorkspaceDeletion {
   status: WorkspaceDeletionStatus | Unknown;
   /** Time the deletion was requested. */
   requested_at: string;
-  /** The stage key that requested it. */
+  /** The stage key that requested it, or `operator`. */
   requested_by: string;
   /** Time until which the workspace could be restored. */
   delete_at: string;

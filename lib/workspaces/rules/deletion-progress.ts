@@ -100,6 +100,14 @@ function finished(deletion: WorkspaceDeletion, nowMs: number): WorkspaceDeletion
   return { ...deletion, status: 'finished', step: 'recheck', deleted_at: formatInstant(nowMs), due_at };
 }
 
+/**
+ * Repeat the last step of a deletion that has ended, for what was written since, as by a redrive. Returns the same object while
+ * a step is due, or will be.
+ */
+export function recheckAgain(deletion: WorkspaceDeletion, nowMs: number): WorkspaceDeletion {
+  return deletion.due_at === null ? { ...deletion, due_at: formatInstant(nowMs) } : deletion;
+}
+
 /** Count what is deleted. After the end, the certificate does not change. */
 function counted(deletion: WorkspaceDeletion, added: Partial<DeletionCounts>): WorkspaceDeletion {
   if (deletion.status === 'finished') return deletion;

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { LEFT_TO_EXPIRE } from '../../../lib/app/workspace-items/workspace-paths.ts';
 import { AuditListResponse } from '../../../lib/audit/api/audit/list.ts';
 import { AuditVerifyResponse } from '../../../lib/audit/api/audit/verify.ts';
 import { getTableInfo, scanTable } from '../../e2e/assertions.ts';
@@ -269,60 +268,7 @@ describe('workspace erase --person with an external reviewer', () => {
   });
 });
 
-describe('workspace erase --person everyone', () => {
-  it('leaves nothing of the workspace but its chain, which is valid, and nothing of another workspace is changed', async () => {
-    const create = await run('create', '--name', 'To be erased', '--plan', 'enterprise', '--email', 'sole@example.com');
-    const value = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(create.stdout)![1]!;
-    const [id, key] = [value('workspace'), { client_id: value('client id'), client_secret: value('client secret') }];
-    const call = createApiClient(service.baseUrl, await getAccessToken(service.baseUrl, key));
-    const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-    const draft = { title: 'A private draft', platforms: ['twitter'], scheduled_at, labels: ['Personal'] };
-    await call('POST', '/content', draft);
-    await call('POST', '/webhooks', { url: 'https://example.com/erased', events: ['*'] });
-    await until('the audit log', async () => JSON.parse((await call('GET', '/audit')).text).entries.length >= 5);
-    const isIndexed = ({ pk, entity }: Record<string, unknown>) =>
-      `${pk}`.includes(id) && ['SearchTerm', 'ContentLabel', 'SearchDocument'].includes(`${entity}`);
-    const index = async () => (await scanTable(getTableInfo(service))).filter(isIndexed);
-    await until('the index of words and labels', async () => (await index()).length >= 4);
-    // Keys, because what earlier tests have changed is still followed by new items. One that expires soon may be deleted.
-    const lasts = ({ expires_at_seconds: end }: Record<string, unknown>) => !(Number(end) < Date.now() / 1000 + 3600);
-    const others = async () =>
-      (await scanTable(getTableInfo(service)))
-        .filter((item) => ![id, key.client_id].some((each) => JSON.stringify(item).includes(each)) && lasts(item))
-        .map(({ pk, sk }) => `${pk} ${sk}`);
-    const before = await others();
-    const eraseAll = (...more: string[]) => run('erase', '--workspace', id, '--person', 'everyone', ...more);
-    for (const confirm of [[], ['--confirm', id], ['--confirm', 'to be erased']]) {
-      const rejected = await eraseAll(...confirm);
-      expect([rejected.code, rejected.stderr.split('\n')[0]]).toEqual([
-        2,
-        '--confirm: must be the name of the workspace, "To be erased".',
-      ]);
-    }
-    const { code, stdout } = await eraseAll('--confirm', 'To be erased');
-    expect(code).toBe(0);
-    expect(stdout).toContain('its hash chain is valid');
-    const left = async () =>
-      (await scanTable(getTableInfo(service))).filter((item) => JSON.stringify(item).includes(id));
-    const erasures = async () => (await left()).filter((item) => item.operation === 'workspace.erase').length;
-    await until('the entries of the erasure', async () => (await erasures()) >= 5);
-    // One that failed before is continued by a repeat, which finds no name any more.
-    const again = await eraseAll();
-    expect(again.stdout).toMatch(/^No file is left below s3:\/\/\w+\/media\/ws_\w+\/\.$/m);
-    const entities = new Set((await left()).map(({ entity }) => entity));
-    for (const entity of entities) {
-      expect(['AuditEntry', 'AuditHead', 'AuditClaim', 'Tombstone', ...LEFT_TO_EXPIRE]).toContain(entity);
-    }
-    expect(await index()).toEqual([]);
-    const text = JSON.stringify(await left());
-    expect(/A private draft|sole@example\.com|To be erased|example\.com\/erased/.exec(text)).toBeNull();
-    const after = new Set(await others());
-    expect(before.filter((each) => !after.has(each))).toEqual([]);
-    const token = { grant_type: 'client_credentials', ...key };
-    const answer = await fetch(`${service.baseUrl}/auth/token`, { method: 'POST', body: new URLSearchParams(token) });
-    expect(answer.status).toBe(401);
-  });
-
+describe('workspace export and erase', () => {
   it.each([
     ['no person', ['erase', '--workspace', 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4'], '--person: must be given'],
     ['no workspace', ['export'], '--workspace: must be given'],

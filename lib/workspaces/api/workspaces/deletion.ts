@@ -24,7 +24,7 @@ export const WorkspaceDeletionResponse = /* @__PURE__ */ lazyObject(() => ({
   external_id: z.nullable(z.string()).check(z.meta({ description: 'The id that your product gave to it. Null for none.', examples: ['customer-17'] })),
   status: z.enum(['scheduled', 'running', 'finished']).check(z.meta({ description: '`scheduled`: the workspace can be restored. `finished`: nothing of it is left.', examples: ['finished'] })),
   requested_at: timestamp().check(z.meta({ description: 'Time the deletion was requested.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  requested_by: z.string().check(z.meta({ description: 'The stage key that requested it.', examples: ['skey_01K00000000000000000000000'] })),
+  requested_by: z.string().check(z.meta({ description: 'The stage key that requested it, or `operator`.', examples: ['skey_01K00000000000000000000000'] })),
   delete_at: timestamp().check(z.meta({ description: 'Time until which the workspace could be restored.', examples: ['2026-11-27T09:30:00.000Z'] })),
   started_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the deletion started. Null before.', examples: ['2026-11-27T09:32:00.000Z'] })),
   deleted_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the deletion finished. Null before.', examples: ['2026-11-27T09:41:00.000Z'] })),

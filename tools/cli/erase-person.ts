@@ -1,5 +1,5 @@
 import { DeleteCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import { loadWorkspaceItems, workspaceItems } from '../../lib/app/workspace-items/workspace-items.ts';
+import { loadWorkspaceItems } from '../../lib/app/workspace-items/workspace-items.ts';
 import { ERASURE } from '../../lib/audit/rules/audit-log.ts';
 import { removedCommentWrite } from '../../lib/content/store/review-counts.ts';
 import { isNamed } from '../../lib/core/retry/transient-errors.ts';
@@ -8,13 +8,11 @@ import { stampOf, storedStamp, tombstoneOf } from '../../lib/core/table/audit-st
 import { table, tableName } from '../../lib/core/table/client.ts';
 import { commit, type Write } from '../../lib/core/table/commit.ts';
 import { isAudited } from '../../lib/core/table/define-entity.ts';
-import { type Item, keyOf, type PrimaryKey } from '../../lib/core/table/schema.ts';
+import type { Item, PrimaryKey } from '../../lib/core/table/schema.ts';
 import { runningCount } from '../../lib/exports/store/exports.ts';
 import { feedCount } from '../../lib/feeds/store/calendar-feeds.ts';
-import { workspaceEntity } from '../../lib/identity/entities/workspaces.ts';
 import type { ApiKey } from '../../lib/identity/rules/api-key.ts';
 import { deletedKeyWrites } from '../../lib/identity/store/api-keys.ts';
-import { loadWorkspace } from '../../lib/identity/store/workspaces.ts';
 import { type Import, isWorking } from '../../lib/imports/rules/import.ts';
 import { endedCount } from '../../lib/imports/store/imports.ts';
 import { operatorActor } from './operator-actor.ts';
@@ -32,9 +30,6 @@ import {
   storedResponseOf,
 } from './person.ts';
 
-/** The chain, which stays, and what the stream worker needs to append to it. */
-const KEPT = ['AuditEntry', 'AuditHead', 'AuditClaim'];
-
 /** What an erasure misses stays. An index may miss a moment, which the second pass finds. */
 const READ = { isConsistent: true };
 
@@ -44,46 +39,14 @@ export type Erased = { deleted: number; cleared: number };
 /** Waits until the functions have written what they had begun. */
 type Wait = () => Promise<unknown>;
 
-/**
- * Erase a workspace: deletes its items, and removes the personal parts of its audit log, whose hash chain remains. After
- * `wait`, a second pass removes what a function wrote at the same time. A repeated run continues one that failed.
- */
-export async function eraseWorkspace(workspaceId: string, wait: Wait): Promise<Erased> {
-  const first = await eraseItems(workspaceId);
-  await wait();
-  return sumOf(first, await eraseItems(workspaceId));
-}
-
 function sumOf(one: Erased, other: Erased): Erased {
   return { deleted: one.deleted + other.deleted, cleared: one.cleared + other.cleared };
 }
 
-async function eraseItems(workspaceId: string): Promise<Erased> {
-  const erased = { deleted: 0, cleared: 0 };
-  // First, so that no event reports what is deleted.
-  if (await loadWorkspace(workspaceId)) {
-    await deleteItem(workspaceId, {
-      entity: 'Workspace',
-      id: workspaceId,
-      ...keyOf(workspaceEntity, { id: workspaceId }),
-    });
-    erased.deleted += 1;
-  }
-  for await (const item of workspaceItems(workspaceId, READ)) {
-    if (isTombstoneOfErasure(item)) continue;
-    if (item.entity === 'AuditEntry') erased.cleared += await remove(item, 'changes', 'salt');
-    if (item.entity === 'AuditClaim') erased.cleared += await remove(item, 'source_ip', 'salt');
-    if (KEPT.includes(String(item.entity))) continue;
-    await deleteItem(workspaceId, item);
-    erased.deleted += 1;
-  }
-  return erased;
-}
-
 /**
  * Erase a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an
- * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way. There are
- * two passes, as for a workspace.
+ * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way. After
+ * `wait`, a second pass removes what a function wrote at the same time. A repeated run continues one that failed.
  */
 export async function erasePerson(workspaceId: string, given: string, wait: Wait): Promise<Erased> {
   const items = await loadWorkspaceItems(workspaceId, READ);
@@ -206,10 +169,6 @@ function countWrites(workspaceId: string, item: Item): Write[] {
   if (entity === 'Import' && isWorking(item as unknown as Import)) return [endedCount({ workspace_id: workspaceId })];
   if (entity === 'ReviewComment') return [removedCommentWrite(workspaceId, String(content_id), Date.now())];
   return entity === 'ApiKey' && revoked_at === null ? deletedKeyWrites(item as unknown as ApiKey) : [];
-}
-
-function isTombstoneOfErasure({ entity, by }: Item): boolean {
-  return entity === 'Tombstone' && (by as { operation?: string }).operation === ERASURE;
 }
 
 function keyOfItem({ pk, sk }: Item): PrimaryKey {
