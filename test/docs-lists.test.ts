@@ -41,17 +41,6 @@ describe('the documentation', () => {
   });
 });
 
-describe('docs/decisions/README.md', () => {
-  it('lists every decision in the order of the numbers, by its title', () => {
-    const rows = readFileSync('docs/decisions/README.md', 'utf8').matchAll(/^\| \[(\d+)\]\((.+)\) \| (.+) \|$/gm);
-    const files = globSync('docs/decisions/0*.md').sort();
-    const titleOf = (file: string) => /^# \d+\. (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
-    expect([...rows].map(([, number, file, title]) => [Number(number), `docs/decisions/${file}`, title])).toEqual(
-      files.map((file) => [Number(/\d+/.exec(file)![0]), file, titleOf(file)]),
-    );
-  });
-});
-
 describe('docs/README.md', () => {
   it('links every page of docs', () => {
     const pages = globSync('*.md', { cwd: 'docs' }).filter((page) => page !== 'README.md');

@@ -12,6 +12,7 @@ import { renderSurface, SURFACE_PATH } from './api-surface.ts';
 import { AWS_UNIT_COSTS_PATH, renderAwsUnitCosts } from './aws-unit-costs.ts';
 import { CONNECT_DOC_PATH, renderConnectDoc } from './connect-doc.ts';
 import { DASHBOARD_VALUES_PATH, renderDashboardValues } from './dashboard-values.ts';
+import { DECISIONS_DOC_PATH, renderDecisionsDoc } from './decisions-doc.ts';
 import { buildDocuments } from './documents.ts';
 import { renderTableDoc, TABLE_DOC_PATH } from './entity-table.ts';
 import { GENERATED_TABLES } from './generated-tables.ts';
@@ -43,6 +44,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [PLATFORM_DESCRIPTIONS_PATH, await renderPlatformDescriptions()],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [CONNECT_DOC_PATH, await renderConnectDoc()],
+    [DECISIONS_DOC_PATH, renderDecisionsDoc()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
     [AWS_UNIT_COSTS_PATH, renderAwsUnitCosts()],
