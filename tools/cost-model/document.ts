@@ -15,7 +15,7 @@ import { idleTable } from './idle-month.ts';
 import { mostPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
-import { workedBills } from './worked-bills.ts';
+import { productBills, workedBills } from './worked-bills.ts';
 
 const MILLION = 1e6;
 const THOUSAND = 1e3;
@@ -28,6 +28,7 @@ export function renderCostTables(counted: MeasuredUsage): string {
     deliveryTable(counted),
     draftTable(counted),
     workedBills(counted),
+    productBills(counted),
     idleTable(counted),
     priceTable(),
     assumedTable(counted),

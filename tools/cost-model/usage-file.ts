@@ -36,6 +36,7 @@ export function parseMeasuredUsage(text: string): MeasuredUsage {
     sweep: complete(stored.sweep),
     collect: complete(stored.collect),
     refresh: complete(stored.refresh),
+    tokenRefresh: { run: complete(stored.tokenRefresh.run), after: complete(stored.tokenRefresh.after) },
     plan: complete(stored.plan),
   };
 }

@@ -115,6 +115,8 @@ export interface MeasuredUsage {
   sweep: Usage;
   collect: Usage;
   refresh: Usage;
+  /** The refresh of a token, and the derived work. */
+  tokenRefresh: { run: Usage; after: Usage };
   plan: Usage;
   templates: Record<IdleStage, TemplateFacts>;
 }

@@ -35,10 +35,7 @@ describe('the price of an idle month', () => {
     const { list, aboveFree } = idleMonthDollars(COUNTED, stage);
     return [list, aboveFree].map((dollars) => dollars.toFixed(2)) as [string, string];
   };
-  const [[production, aboveFree], [development, developmentAboveFree]] = [
-    pricesOf('production'),
-    pricesOf('development'),
-  ];
+  const [[production, aboveFree], [development]] = [pricesOf('production'), pricesOf('development')];
 
   it.each([
     ['docs/compare.md', `[$${production}, development $${development}](cost.md#an-idle-month)`],
@@ -46,11 +43,6 @@ describe('the price of an idle month', () => {
       'README.md',
       `An idle month of production costs $${production} at list prices, $${aboveFree} above the free tier;`,
     ],
-    [
-      'docs/deploy.md',
-      `costs ${production} dollars in production at list prices, and ${aboveFree} above the free tier`,
-    ],
-    ['docs/deploy.md', `in development ${development} and ${developmentAboveFree}.`],
   ])('is the same in %s as in docs/cost.md: %s', (document, text) => {
     expect(read(document)).toContain(text);
   });
@@ -72,15 +64,15 @@ describe('the price of a thousand posts', () => {
 describe('a month of 1,000 customers with 30 posts each', () => {
   it.each([
     ['README.md', 'cost $… a month'],
-    ['docs/compare.md', '[$…](cost.md#worked-bills)'],
+    ['docs/compare.md', '[$…](cost.md#products-with-customers)'],
   ])('costs in %s what docs/cost.md computes', (document, text) => {
     expect(read(document)).toContain(text.replace('…', awsBills(COUNTED)['1,000 customers']!.toFixed(2)));
   });
 });
 
 describe('a month of 5,000 customers with 30 posts each', () => {
-  it('costs less than 600 dollars on AWS', () => {
-    expect(awsBills(COUNTED)['5,000 customers']).toBeLessThan(600);
+  it('costs less than 700 dollars on AWS', () => {
+    expect(awsBills(COUNTED)['5,000 customers']).toBeLessThan(700);
   });
 });
 
@@ -106,8 +98,8 @@ describe('an idle month above the free tier', () => {
     expect(dollarsOf('development')).toBeLessThanOrEqual(1.7);
   });
 
-  it('of production costs at most 4.85 dollars without a slow publish lane, and less than 5 with it', () => {
-    expect(dollarsOf('production without slow publish lanes')).toBeLessThanOrEqual(4.85);
+  it('of production costs at most 4.90 dollars without a slow publish lane, and less than 5 with it', () => {
+    expect(dollarsOf('production without slow publish lanes')).toBeLessThanOrEqual(4.9);
     expect(dollarsOf('production')).toBeLessThan(5);
   });
 

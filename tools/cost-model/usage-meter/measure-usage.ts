@@ -8,6 +8,7 @@ import type { MeteredCall } from './meter.ts';
 import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
 import { type MeasuredPost, measurePost } from './post.ts';
 import { measureFreeReading } from './reading.ts';
+import { measureTokenRefresh } from './refresh.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
 import { EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
 
@@ -50,6 +51,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> 
       sweep,
       collect,
       refresh,
+      tokenRefresh: await measureTokenRefresh(stack, 400),
       plan,
     };
   } finally {

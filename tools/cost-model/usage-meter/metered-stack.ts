@@ -62,8 +62,8 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   const add = (units: Partial<Usage>) => {
     counted = addUsage(counted, { ...NO_USAGE, ...units });
   };
-  // With the alarms of production, because its sweep sends a heartbeat.
-  await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none' });
+  // With the alarms of production, because its sweep sends a heartbeat, and, as by default, without counting usage.
+  await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none', countsUsage: false });
   let encryptSecrets: EncryptSecrets | undefined;
   const service = await startStack({
     port,
