@@ -12,20 +12,16 @@ import (
 	cis "github.com/content-intelligence/content-intelligence-service/clients/go"
 )
 
-var ctx = context.Background()
+var ctx, externalID, receiver = context.Background(), os.Getenv("CUSTOMER"), os.Getenv("RECEIVER")
 
-func print(result any) {
-	fmt.Println(string(cis.Must(json.Marshal(result))))
-}
-
-func publish(client *cis.Client, externalID, receiver string) {
+func publish(client *cis.Client) map[string]any {
 	// Create: repeat the request after a lost response.
 	workspace := cis.Must(client.Workspaces.Ensure(ctx, externalID, &cis.WorkspaceEnsure{Name: "Example Bakery"}))
 	customer := client.InWorkspace("external:" + externalID).ForActor("user-4711")
 
 	// Receive: one endpoint for all customers. Leave Workspaces out in your product.
 	endpoint := cis.Must(client.Webhooks.Create(ctx, &cis.WebhookCreate{
-		URL: receiver, Events: []cis.EventType{cis.EventTypeContentPublished}, Workspaces: []string{workspace.ID},
+		URL: receiver, Events: []cis.EventType{"content.published"}, Workspaces: []string{workspace.ID},
 	}))
 
 	// Connect: open the URL in the browser of your customer.
@@ -33,25 +29,22 @@ func publish(client *cis.Client, externalID, receiver string) {
 	started := cis.Must(customer.Connect.Create(ctx, "x", &cis.ConnectCreate{EndUser: person}))
 	fmt.Println(started.URL)
 	connection := cis.Must(customer.Connect.Get(ctx, started.ID, nil))
-	for ; connection.Status == cis.ConnectStatusPending; connection = cis.Must(customer.Connect.Get(ctx, started.ID, nil)) {
+	for ; connection.Status == "pending"; connection = cis.Must(customer.Connect.Get(ctx, started.ID, nil)) {
 		time.Sleep(time.Second / 2)
 	}
 
 	// Publish.
-	platforms := []cis.PlatformName{cis.PlatformNameX}
-	draft := cis.Must(customer.Content.Create(ctx, &cis.ContentCreate{Title: "Fresh bread, " + externalID, Platforms: platforms}))
+	draft := cis.Must(customer.Content.Create(ctx, &cis.ContentCreate{Title: "Fresh bread, " + externalID, Platforms: []cis.PlatformName{"x"}}))
 	post := cis.Must(customer.Content.PublishAndWait(ctx, draft.ID, 2*time.Minute))
 
 	// Your server verifies each message that it receives. This program reads those of the local inbox.
 	var inbox []struct {
-		Headers map[string]string `json:"headers"`
-		Body    string            `json:"body"`
+		Headers map[string]string
+		Body    string
 	}
 	for ; len(inbox) == 0; time.Sleep(time.Second / 2) {
 		response := cis.Must(http.Get(receiver))
-		if err := json.NewDecoder(response.Body).Decode(&inbox); err != nil {
-			panic(err)
-		}
+		_ = json.NewDecoder(response.Body).Decode(&inbox)
 		response.Body.Close()
 	}
 	header := http.Header{}
@@ -59,41 +52,30 @@ func publish(client *cis.Client, externalID, receiver string) {
 		header.Set(name, value)
 	}
 	event := cis.Must(cis.VerifyWebhook([]byte(inbox[0].Body), header, endpoint.Secret))
-	var of struct {
-		Workspace struct {
-			ExternalID string `json:"external_id"`
-		} `json:"workspace"`
-	}
-	if err := json.Unmarshal([]byte(inbox[0].Body), &of); err != nil {
-		panic(err)
-	}
-	print(map[string]any{
-		"connected": connection.Status, "published": post.Status, "received": event.Type, "of": of.Workspace.ExternalID,
-	})
+	return map[string]any{"connected": connection.Status, "published": post.Status, "received": event.Type, "of": event.Workspace.ExternalID}
 }
 
-func bill(client *cis.Client, externalID string) {
+func bill(client *cis.Client) map[string]any {
 	// Bill: what each customer has used this month. Numbers of today follow after an hour.
 	bills := map[string]int64{}
-	query := &cis.UsageGetQuery{GroupBy: cis.UsageGetGroupByWorkspace, Granularity: cis.UsageGetGranularityMonth}
-	for row, err := range client.Usage.GetAll(ctx, query) {
+	for row, err := range client.Usage.GetAll(ctx, &cis.UsageGetQuery{GroupBy: "workspace", Granularity: "month"}) {
 		if id := cis.Must(row, err).ExternalID; id != nil {
 			bills[*id] = row.PostsPublished
 		}
 	}
 
 	// Delete: at once here, after seven days by default.
-	workspace, now := cis.Must(client.Workspaces.Get(ctx, "external:"+externalID)), int64(0)
-	cis.Must(client.Workspaces.Delete(ctx, workspace.ID, &cis.WorkspacesDeleteQuery{GraceDays: &now}))
+	workspace := cis.Must(client.Workspaces.Get(ctx, "external:"+externalID))
+	cis.Must(client.Workspaces.Delete(ctx, workspace.ID, &cis.WorkspacesDeleteQuery{GraceDays: cis.Ptr[int64](0)}))
 	deletion := cis.Must(client.Workspaces.Deletion(ctx, workspace.ID))
-	print(map[string]any{"bill": bills[externalID], "deleted": deletion.ExternalID})
+	return map[string]any{"bill": bills[externalID], "deleted": deletion.ExternalID}
 }
 
 func main() {
 	client := cis.Must(cis.NewClient(cis.Config{}))
+	run := publish
 	if len(os.Args) > 1 && os.Args[1] == "bill" {
-		bill(client, os.Getenv("CUSTOMER"))
-	} else {
-		publish(client, os.Getenv("CUSTOMER"), os.Getenv("RECEIVER"))
+		run = bill
 	}
+	fmt.Println(string(cis.Must(json.Marshal(run(client)))))
 }
