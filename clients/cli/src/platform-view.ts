@@ -4,13 +4,13 @@ import { type Row, renderTable } from './table.ts';
 /** Tell whether an object is the list of the platforms. */
 export function isPlatformList(value: object): value is PlatformList {
   const { platforms } = value as Partial<PlatformList>;
-  return Array.isArray(platforms) && platforms.every((each) => each.capabilities !== undefined);
+  return Array.isArray(platforms) && platforms[0]?.capabilities !== undefined;
 }
 
 /** Write the platforms as a table: how an account is connected, the limits that people meet first, what a post can have. */
 export function renderPlatforms({ platforms }: PlatformList, width: number): string {
   const rows = platforms.map(rowOf);
-  return rows.length === 0 ? 'None.' : renderTable(rows, Object.keys(rows[0]!), width);
+  return renderTable(rows, Object.keys(rows[0]!), width);
 }
 
 function rowOf({ platform, name, connection, limits, capabilities }: PlatformDescription): Row {
