@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { lazy } from '../../../core/api/lazy.ts';
-import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
+import { integer, lazyObject, timestamp } from '../../../core/api/response-fields.ts';
 import { type AgentBudgets, DEFAULT_BUDGETS } from '../../rules/agent-key.ts';
 import { AGENT_BUDGETS } from './agent-budgets.ts';
+import { clientSecret, credentialFields } from './credential-fields.ts';
 
 const budget = (name: keyof AgentBudgets) =>
   integer().check(z.meta({ description: AGENT_BUDGETS[name].description, examples: [DEFAULT_BUDGETS[name]] }));
@@ -37,37 +38,21 @@ const OauthClientResponse = lazyObject(() => ({
   host: z.nullable(z.string()).check(z.meta({ description: 'The host of the client id. Null for a registered client, such as the command line.', examples: ['app.example.com'] })),
 }));
 
-// biome-ignore format: one field per line.
-const keyFields = lazy(() => ({
-  id: z.string().check(z.meta({ description: 'The id of the API key. Identical to `client_id`.', examples: ['key_01K00000000000000000000000'] })),
-  client_id: z.string().check(z.describe('Identical to `id`. Use it in token requests.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
-  name: z.string().check(z.meta({ description: 'A name for the API key.', examples: ['Nightly import'] })),
-  user_id: z.string().check(z.describe('The id of the user who created the API key.')),
-  status: z.enum(['active', 'expired']),
-  permissions: z.array(permissionName()),
-  allowed_ips: z
-    .array(z.string())
-    .check(
-      z.describe('IP addresses and CIDR blocks from which the API key can be used. Empty if there is no restriction.'), z.meta({ examples: [['192.0.2.0/24']] }),
-    ),
-  hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
-  agent: z.nullable(AgentResponse()).check(z.describe('The terms of an agent key. Null for every other key.')),
-  oauth_client: z.nullable(OauthClientResponse()).check(z.describe('The OAuth client that has a refresh token of the key. Null for every other key.')),
-  expires_at: z.nullable(timestamp()),
-  last_used_at: z
-    .nullable(timestamp())
-    .check(z.describe('Time the API key was last used, accurate to five minutes. Null if it was never used.'), z.meta({ examples: ['2026-11-20T09:30:00.000Z'] })),
-  created_at: timestamp(),
-  rerolled_at: z.nullable(timestamp()).check(z.meta({ description: 'Time the secret was last replaced. Null if it was never replaced.', examples: ['2026-11-20T09:30:00.000Z'] })),
-  previous_secret_expires_at: z
-    .nullable(timestamp())
-    .check(z.describe('Time at which the last previous secret expires. Null if there is none.'), z.meta({ examples: ['2026-11-21T09:30:00.000Z'] })),
-}));
+const keyFields = lazy(() => {
+  const examples = { id: 'key_01K00000000000000000000000', name: 'Nightly import' };
+  const { id, client_id, name, status, permissions, allowed_ips, ...times } = credentialFields('API key', examples);
+  // biome-ignore format: one field per line.
+  return {
+    id, client_id, name,
+    user_id: z.string().check(z.describe('The id of the user who created the API key.')),
+    status, permissions, allowed_ips,
+    hourly_limit: z.nullable(integer()).check(z.meta({ description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace. Null if there is no hourly limit.', examples: [1000] })),
+    agent: z.nullable(AgentResponse()).check(z.describe('The terms of an agent key. Null for every other key.')),
+    oauth_client: z.nullable(OauthClientResponse()).check(z.describe('The OAuth client that has a refresh token of the key. Null for every other key.')),
+    ...times,
+  };
+});
 
 export const KeyResponse = lazy(() => z.object(keyFields()));
 
-// biome-ignore format: one field per line.
-export const KeySecretResponse = lazyObject(() => ({
-  ...keyFields(),
-  client_secret: z.string().check(z.describe('The client secret. Returned once; only its hash is stored.'), z.meta({ examples: ['the-secret-shown-once'] })),
-}));
+export const KeySecretResponse = lazyObject(() => ({ ...keyFields(), client_secret: clientSecret() }));
