@@ -1,6 +1,6 @@
 import { operation } from '../../lib/identity/api/workspace/get.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
-import { toWorkspaceView } from '../../lib/identity/rules/workspace-settings.ts';
+import { toWorkspaceSettingsView } from '../../lib/identity/rules/workspace-settings.ts';
 import { loadWorkspaceSettings, settingsKey } from '../../lib/identity/store/workspace-settings.ts';
 import { loadMediaStorage } from '../../lib/media/steps/media-storage.ts';
 import { storageKey } from '../../lib/media/store/storage-usage.ts';
@@ -15,6 +15,6 @@ export const handler = defineEndpoint(prefetching, async ({ caller: { workspace 
   const settings = await loadWorkspaceSettings(workspace.id);
   return {
     status: 200,
-    body: { ...toWorkspaceView(workspace, settings), media_storage: await loadMediaStorage(workspace) },
+    body: { ...toWorkspaceSettingsView(workspace, settings), media_storage: await loadMediaStorage(workspace) },
   };
 });

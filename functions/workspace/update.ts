@@ -8,7 +8,7 @@ import {
   assertMayRequireApprovals,
   editSettings,
   loosensApproval,
-  toWorkspaceView,
+  toWorkspaceSettingsView,
 } from '../../lib/identity/rules/workspace-settings.ts';
 import { assertMayAddAccess } from '../../lib/identity/steps/recent-sign-in.ts';
 import {
@@ -40,7 +40,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, body, nowMs 
   }
   return {
     status: 200,
-    body: { ...toWorkspaceView(workspace, after), media_storage: await loadMediaStorage(workspace) },
+    body: { ...toWorkspaceSettingsView(workspace, after), media_storage: await loadMediaStorage(workspace) },
     writes: after === before ? [] : [settingsWrite(before, after)],
   };
 });

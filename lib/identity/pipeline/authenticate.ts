@@ -16,7 +16,7 @@ import { isSessionLive } from '../rules/session.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import { type LoadedToken, loadAccessToken } from '../store/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
-import { claimedWorkspaceId, findWorkspace } from './named-workspace.ts';
+import { findWorkspace, unverifiedWorkspaceId } from './named-workspace.ts';
 import { CALLED_BY, type Caller, type RequestContext } from './request-context.ts';
 import { resourceChallenge } from './resource-challenge.ts';
 import { touchApiKey } from './touch-api-key.ts';
@@ -127,7 +127,7 @@ async function loadToken(text: string, context: RequestContext): Promise<LoadedT
 
 function prefetchKeys(context: RequestContext, owner: string): PrimaryKey[] {
   const { endpoint, event } = context;
-  const named = owner === STAGE_WORKSPACE_ID ? claimedWorkspaceId(context) : null;
+  const named = owner === STAGE_WORKSPACE_ID ? unverifiedWorkspaceId(context) : null;
   const keys = endpoint?.prefetch?.(named ?? owner, event.pathParameters ?? {}) ?? [];
   return named === null ? keys : [keyOf(workspaceEntity, { id: named }), ...keys];
 }

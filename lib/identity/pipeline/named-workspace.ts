@@ -17,7 +17,7 @@ const CACHE_MAX = 1_000;
 const cache = new Map<string, { workspace: Workspace; expiresAtMs: number }>();
 
 /** Return the id of a workspace that the header `Workspace` has, or null: nothing proves that the caller may name it. */
-export function claimedWorkspaceId({ event }: RequestContext): string | null {
+export function unverifiedWorkspaceId({ event }: RequestContext): string | null {
   const header = event.headers?.workspace;
   return header !== undefined && isId('workspace', header) ? header : null;
 }

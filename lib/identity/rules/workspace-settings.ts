@@ -201,7 +201,7 @@ function notPermitted(requirement: string, { approver_roles }: Right): ApiError 
 }
 
 /** Build the API view of a workspace and its settings. */
-export function toWorkspaceView(
+export function toWorkspaceSettingsView(
   { id, name, plan }: { id: string; name: string; plan: string },
   settings: WorkspaceSettings,
 ): Record<string, unknown> {

@@ -30,8 +30,8 @@ export interface LoadedToken {
 }
 
 /**
- * Load the access token of a hash with its API key or session, member and workspace, whose ids `owner` claims. Null for an
- * unknown token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
+ * Load the access token of a hash with its API key or session, member and workspace, whose unverified ids are `owner`. Null
+ * for an unknown token and for one of another owner. The items under `prefetch` are read in the same request and returned as read.
  */
 export async function loadAccessToken(
   hash: string,
