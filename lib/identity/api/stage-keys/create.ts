@@ -34,7 +34,7 @@ export const operation = defineOperation({
   location: true,
   body: StageKeyCreate,
   status: 201,
-  errors: ['key_limit', 'workspace_mismatch'],
+  errors: ['key_limit'],
   access: { put: ['ApiKey'], add: ['Counter'] },
   example: { body: { name: 'Reports', permissions: ['content:read', 'analytics:read'], workspaces: '*' } },
 });

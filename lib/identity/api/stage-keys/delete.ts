@@ -9,7 +9,6 @@ export const operation = defineOperation({
     'Revoke a stage key whose rights yours has too, also your own. Its tokens become invalid within 60 seconds. What it has created in workspaces stays. `npm run workspace -- stage-key` creates another one.',
   permissions: ['stage_keys:write'],
   stage: true,
-  errors: ['workspace_mismatch'],
   access: { put: ['ApiKey'], add: ['Counter'] },
   example: { params: { id: 'skey_01K00000000000000000000002' } },
 });

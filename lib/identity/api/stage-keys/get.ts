@@ -8,7 +8,6 @@ export const operation = defineOperation({
   description: 'Return a stage key whose rights yours has too, without its secret.',
   permissions: ['stage_keys:write'],
   stage: true,
-  errors: ['workspace_mismatch'],
   example: { params: { id: 'skey_01K00000000000000000000001' } },
 });
 

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   stage: true,
   showsSecret: true,
   body: KeyReroll,
-  errors: ['key_expired', 'too_many_secrets', 'workspace_mismatch'],
+  errors: ['key_expired', 'too_many_secrets'],
   access: { put: ['ApiKey'] },
   example: { params: { id: 'skey_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });

@@ -24,7 +24,7 @@ export const operation = defineOperation({
   etag: true,
   body: WorkspaceCreate,
   status: 201,
-  errors: ['external_id_taken', 'workspace_mismatch'],
+  errors: ['external_id_taken'],
   access: { put: ['Workspace', 'ExternalId', 'WorkspaceSettings'] },
   example: { body: { name: 'Example Bakery', external_id: 'customer-18' } },
 });

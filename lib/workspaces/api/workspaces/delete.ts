@@ -16,7 +16,6 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   query: DeletionQuery,
-  errors: ['workspace_mismatch'],
   access: {
     get: ['ExternalId', 'WorkspaceSettings', 'WorkspaceDeletion'],
     put: ['Workspace', 'Halt', 'WorkspaceSettings', 'WorkspaceDeletion'],

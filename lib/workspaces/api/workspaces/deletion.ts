@@ -39,7 +39,6 @@ export const operation = defineOperation({
     'Return the progress of a deletion, and afterwards its certificate, which is all that remains of the workspace. Once it is finished, only the id of the workspace finds it: its external id may be that of another workspace.',
   permissions: ['workspaces:read'],
   stage: true,
-  errors: ['workspace_mismatch'],
   access: { get: ['ExternalId', 'WorkspaceDeletion'] },
   example: { params: { id: 'ws_01K00000000000000000000002' } },
 });

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   body: WorkspaceEnsure,
   status: 201,
   alternateStatus: 200,
-  errors: ['workspace_mismatch', 'invalid_external_id', 'workspace_deleting'],
+  errors: ['invalid_external_id', 'workspace_deleting'],
   access: { get: ['ExternalId', 'WorkspaceDeletion'], put: ['Workspace', 'ExternalId', 'WorkspaceSettings'] },
   example: { params: { external_id: 'customer-17' }, body: { name: 'Example Bakery' } },
 });

@@ -9,7 +9,6 @@ export const operation = defineOperation({
   permissions: ['workspaces:read'],
   stage: true,
   etag: true,
-  errors: ['workspace_mismatch'],
   access: { get: ['Workspace', 'ExternalId'] },
   example: { params: { id: 'ws_01K00000000000000000000001' } },
 });

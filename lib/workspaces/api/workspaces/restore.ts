@@ -16,7 +16,7 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: WorkspaceRestore,
-  errors: ['workspace_mismatch', 'workspace_deleting'],
+  errors: ['workspace_deleting'],
   access: {
     get: ['ExternalId', 'WorkspaceSettings', 'Halt', 'WorkspaceDeletion'],
     put: ['Workspace', 'HaltRelease', 'WorkspaceSettings', 'Tombstone'],

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: WorkspaceSuspend,
-  errors: ['workspace_mismatch', 'workspace_deleting'],
+  errors: ['workspace_deleting'],
   access: { get: ['ExternalId', 'WorkspaceSettings', 'Halt'], put: ['Workspace', 'Halt', 'WorkspaceSettings'] },
   example: {
     params: { id: 'ws_01K00000000000000000000001' },

@@ -25,7 +25,7 @@ export const operation = defineOperation({
   ifMatch: true,
   etag: true,
   body: WorkspaceChange,
-  errors: ['external_id_taken', 'external_id_set', 'workspace_mismatch', 'workspace_deleting'],
+  errors: ['external_id_taken', 'external_id_set', 'workspace_deleting'],
   access: { get: ['ExternalId', 'WorkspaceSettings'], put: ['Workspace', 'ExternalId', 'WorkspaceSettings'] },
   example: { params: { id: 'ws_01K00000000000000000000001' }, body: { metadata: { tier: 'gold' } } },
 });
