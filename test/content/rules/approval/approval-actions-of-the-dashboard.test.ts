@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { approvalActions } from '../../../dashboard/src/content/approval-actions.ts';
-import { availableActions } from '../../../lib/content/rules/actions/content-actions.ts';
-import type { ContentStatus } from '../../../lib/content/rules/content.ts';
-import type { ApprovalStatus } from '../../../lib/content/rules/content-approval.ts';
-import { ROLES, type Role } from '../../../lib/core/api/permission.ts';
-import { draft, withApproval } from './items.ts';
+import { approvalActions } from '../../../../dashboard/src/content/approval-actions.ts';
+import { availableActions } from '../../../../lib/content/rules/actions/content-actions.ts';
+import type { ContentStatus } from '../../../../lib/content/rules/content.ts';
+import type { ApprovalStatus } from '../../../../lib/content/rules/content-approval.ts';
+import { ROLES, type Role } from '../../../../lib/core/api/permission.ts';
+import { draft, withApproval } from '../items.ts';
 
 const item = (approval: ApprovalStatus | null, status?: ContentStatus) => {
   const { content } = draft('twitter');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Send, UnconfirmedSend } from '../../../lib/content/rules/schedule-entry.ts';
+import type { Send, UnconfirmedSend } from '../../../../lib/content/rules/schedule-entry.ts';
 import {
   CLOCK_SKEW_SECONDS,
   identifyPost,
@@ -8,10 +8,10 @@ import {
   SETTLE_SECONDS,
   sendsInDoubt,
   windowOf,
-} from '../../../lib/content/rules/sends/post-identification.ts';
-import { LEASE_SECONDS } from '../../../lib/core/retry/lease.ts';
-import type { FoundPost } from '../../../lib/platforms/kit/found-post.ts';
-import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
+} from '../../../../lib/content/rules/sends/post-identification.ts';
+import { LEASE_SECONDS } from '../../../../lib/core/retry/lease.ts';
+import type { FoundPost } from '../../../../lib/platforms/kit/found-post.ts';
+import { at, entryOn, NOW_MS, SEND_KEY, scheduled, withOutcome } from '../items.ts';
 
 const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({
   key,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type NewContent, newContent } from '../../../lib/content/rules/change/new-content.ts';
-import type { Content } from '../../../lib/content/rules/content.ts';
-import { recomputeFromEntries } from '../../../lib/content/rules/content-state.ts';
-import { destinationsOf } from '../../../lib/content/rules/content-targets.ts';
-import { partsFor, publishesAtOnce } from '../../../lib/content/rules/post/thread.ts';
-import { newEntry, type ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
-import { entryError } from '../../../lib/content/rules/sends/publish-failure-reasons.ts';
-import type { TimelineEvent } from '../../../lib/content/rules/timeline.ts';
-import { toContentResponse, toContentView, toTargetView } from '../../../lib/content/rules/view/content-view.ts';
-import { ApiError } from '../../../lib/core/problems/define-problem.ts';
-import type { Platform } from '../../../lib/platforms/platform.ts';
-import { at, NOW_MS } from './items.ts';
+import { type NewContent, newContent } from '../../../../lib/content/rules/change/new-content.ts';
+import type { Content } from '../../../../lib/content/rules/content.ts';
+import { recomputeFromEntries } from '../../../../lib/content/rules/content-state.ts';
+import { destinationsOf } from '../../../../lib/content/rules/content-targets.ts';
+import { partsFor, publishesAtOnce } from '../../../../lib/content/rules/post/thread.ts';
+import { newEntry, type ScheduleEntry } from '../../../../lib/content/rules/schedule-entry.ts';
+import { entryError } from '../../../../lib/content/rules/sends/publish-failure-reasons.ts';
+import type { TimelineEvent } from '../../../../lib/content/rules/timeline.ts';
+import { toContentResponse, toContentView, toTargetView } from '../../../../lib/content/rules/view/content-view.ts';
+import { ApiError } from '../../../../lib/core/problems/define-problem.ts';
+import type { Platform } from '../../../../lib/platforms/platform.ts';
+import { at, NOW_MS } from '../items.ts';
 
 /** What an item takes in the table and in events, with the outcome of each part on each account. */
 

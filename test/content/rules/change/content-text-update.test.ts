@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { editableFields } from '../../../lib/content/rules/actions/editable-fields.ts';
-import { type ContentUpdate, updateContent } from '../../../lib/content/rules/change/content-update.ts';
-import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { retryFailed } from '../../../lib/content/rules/schedule/scheduling.ts';
-import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
-import type { Platform } from '../../../lib/platforms/platform.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
-import { catchApiError } from '../../core/values/thrown-api-error.ts';
+import { editableFields } from '../../../../lib/content/rules/actions/editable-fields.ts';
+import { type ContentUpdate, updateContent } from '../../../../lib/content/rules/change/content-update.ts';
+import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../../lib/content/rules/content.ts';
+import { retryFailed } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import { toTargetView } from '../../../../lib/content/rules/view/content-view.ts';
+import type { Platform } from '../../../../lib/platforms/platform.ts';
+import { resolveUnconfirmed } from '../../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { catchApiError } from '../../../core/values/thrown-api-error.ts';
 import {
   afterOutcomes,
   at,
@@ -17,7 +17,7 @@ import {
   NOW_MS,
   scheduled,
   withOutcome,
-} from './items.ts';
+} from '../items.ts';
 
 /** What a request asks for. */
 type Change = Omit<ContentUpdate, 'editedBy'>;

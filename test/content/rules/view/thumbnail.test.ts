@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { firstFile } from '../../../lib/content/rules/view/thumbnail.ts';
-import type { LibraryMedia } from '../../../lib/platforms/platform.ts';
+import { firstFile } from '../../../../lib/content/rules/view/thumbnail.ts';
+import type { LibraryMedia } from '../../../../lib/platforms/platform.ts';
 
 const image = (name: string) => ({ url: `https://example.com/${name}.jpg`, type: 'image' as const });
 const shown = (name: string) => ({ kind: 'image', media_id: null, url: `https://example.com/${name}.jpg` });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '../../../lib/content/rules/text/text-alias.ts';
+import { titleOf } from '../../../../lib/content/rules/text/text-alias.ts';
 
 describe('the title of a text', () => {
   it.each([

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../../lib/content/rules/content.ts';
-import type { EntryStatus, Send } from '../../../lib/content/rules/schedule-entry.ts';
+import type { Target } from '../../../../lib/content/rules/content.ts';
+import type { EntryStatus, Send } from '../../../../lib/content/rules/schedule-entry.ts';
 import {
   combineSends,
   mayDuplicate,
   outdateSends,
   sendsOfNextPost,
-} from '../../../lib/content/rules/sends/earlier-sends.ts';
-import { OPEN_SEND_DAYS } from '../../../lib/content/rules/sends/post-identification.ts';
-import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
-import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
-import { applyToEntry, at, entryOn, NEXT_SEND, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
+} from '../../../../lib/content/rules/sends/earlier-sends.ts';
+import { OPEN_SEND_DAYS } from '../../../../lib/content/rules/sends/post-identification.ts';
+import { toTargetView } from '../../../../lib/content/rules/view/content-view.ts';
+import { PLATFORMS, type Platform } from '../../../../lib/platforms/platform.ts';
+import { resolveUnconfirmed } from '../../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { applyToEntry, at, entryOn, NEXT_SEND, NOW_MS, SEND_KEY, scheduled, withOutcome } from '../items.ts';
 
 const sendAt = (second: number, endSecond: number | null = second + 2, key = SEND_KEY): Send => ({
   key,

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cancelEntry, cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
-import { parsePublicationTime, type RequestedTime } from '../../../lib/content/rules/schedule/publication-time.ts';
-import { reschedule } from '../../../lib/content/rules/schedule/reschedule-entry.ts';
-import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
-import type { Planned } from '../../../lib/content/rules/scheduled-local.ts';
-import { PLATFORMS } from '../../../lib/platforms/platform.ts';
-import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
-import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
+import { cancelEntry, cancelPending } from '../../../../lib/content/rules/schedule/cancellation.ts';
+import { parsePublicationTime, type RequestedTime } from '../../../../lib/content/rules/schedule/publication-time.ts';
+import { reschedule } from '../../../../lib/content/rules/schedule/reschedule-entry.ts';
+import { publishNow, retryFailed, schedule } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import type { Planned } from '../../../../lib/content/rules/scheduled-local.ts';
+import { PLATFORMS } from '../../../../lib/platforms/platform.ts';
+import { applyPublishOutcome } from '../../../../lib/publishing/rules/publish-transitions.ts';
+import { catchApiError, catchInvalidFields } from '../../../core/values/thrown-api-error.ts';
 import {
   afterOutcomes,
   at,
@@ -19,7 +19,7 @@ import {
   NOW_MS,
   scheduled,
   withOutcome,
-} from './items.ts';
+} from '../items.ts';
 
 const DAYS_366_SECONDS = 366 * 86_400;
 

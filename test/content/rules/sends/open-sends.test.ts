@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ContentState } from '../../../lib/content/rules/content.ts';
-import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
-import { publishNow, retryFailed, schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
-import { afterOutcomes, applyToEntry, at, draft, idsNamed, NOW_MS, scheduled, withOutcome } from './items.ts';
+import type { ContentState } from '../../../../lib/content/rules/content.ts';
+import { cancelPending } from '../../../../lib/content/rules/schedule/cancellation.ts';
+import { publishNow, retryFailed, schedule } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import { resolveUnconfirmed } from '../../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { afterOutcomes, applyToEntry, at, draft, idsNamed, NOW_MS, scheduled, withOutcome } from '../items.ts';
 
 describe('the unconfirmed_send of an earlier post', () => {
   /** An item that a caller resolved as failed on Twitter after an unknown outcome. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reminderPeriod } from '../../../lib/content/rules/approval/approval-reminder.ts';
-import { buildReminderEmail } from '../../../lib/content/rules/approval/reminder-email.ts';
+import { reminderPeriod } from '../../../../lib/content/rules/approval/approval-reminder.ts';
+import { buildReminderEmail } from '../../../../lib/content/rules/approval/reminder-email.ts';
 
 const ADDRESSES = { dashboardOrigin: 'https://app.example.com', baseUrl: 'https://api.example.com/v1' };
 

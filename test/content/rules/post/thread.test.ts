@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../../lib/content/rules/content.ts';
-import { followingParts, nextPost, nextStep, partsFor } from '../../../lib/content/rules/post/thread.ts';
-import type { ConfirmedPart } from '../../../lib/content/rules/schedule-entry.ts';
-import { toTargetView } from '../../../lib/content/rules/view/content-view.ts';
-import { applyPublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
-import { resolveUnconfirmed } from '../../../lib/publishing/rules/resolve-unconfirmed.ts';
-import { markPublished } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
-import { applyToEntry, at, draft, entryOn, LIMIT_SECONDS, NOW_MS, SEND_KEY, scheduled, withOutcome } from './items.ts';
+import type { Content } from '../../../../lib/content/rules/content.ts';
+import { followingParts, nextPost, nextStep, partsFor } from '../../../../lib/content/rules/post/thread.ts';
+import type { ConfirmedPart } from '../../../../lib/content/rules/schedule-entry.ts';
+import { toTargetView } from '../../../../lib/content/rules/view/content-view.ts';
+import { applyPublishOutcome } from '../../../../lib/publishing/rules/publish-transitions.ts';
+import { resolveUnconfirmed } from '../../../../lib/publishing/rules/resolve-unconfirmed.ts';
+import { markPublished } from '../../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { applyToEntry, at, draft, entryOn, LIMIT_SECONDS, NOW_MS, SEND_KEY, scheduled, withOutcome } from '../items.ts';
 
 const TWO = { text: 'Two', media: [] };
 const THREE = { text: 'Three', media: [{ url: 'https://media.example/b.jpg', type: 'image' as const }] };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../../lib/accounts/rules/account.ts';
-import { needsReconnect } from '../../../lib/accounts/rules/account-token-lifecycle.ts';
-import { type PublishLimit, publishLimit } from '../../../lib/accounts/rules/publish-limit.ts';
-import { CONTENT_STATUSES } from '../../../lib/content/rules/content.ts';
-import { cancelPending } from '../../../lib/content/rules/schedule/cancellation.ts';
+import type { Account } from '../../../../lib/accounts/rules/account.ts';
+import { needsReconnect } from '../../../../lib/accounts/rules/account-token-lifecycle.ts';
+import { type PublishLimit, publishLimit } from '../../../../lib/accounts/rules/publish-limit.ts';
+import { CONTENT_STATUSES } from '../../../../lib/content/rules/content.ts';
+import { cancelPending } from '../../../../lib/content/rules/schedule/cancellation.ts';
 import {
   listUnsentTargets,
   listWarnings,
   type UnsentTarget,
-} from '../../../lib/content/rules/schedule/publish-warnings.ts';
-import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
-import { defaultSettings } from '../../../lib/identity/rules/workspace-settings.ts';
-import type { Platform } from '../../../lib/platforms/platform.ts';
-import { connectedAccount } from '../../accounts/rules/accounts.ts';
+} from '../../../../lib/content/rules/schedule/publish-warnings.ts';
+import { schedule } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import { defaultSettings } from '../../../../lib/identity/rules/workspace-settings.ts';
+import type { Platform } from '../../../../lib/platforms/platform.ts';
+import { connectedAccount } from '../../../accounts/rules/accounts.ts';
 import {
   afterOutcomes,
   at,
@@ -23,7 +23,7 @@ import {
   type SimulatedOutcome,
   scheduled,
   withOutcome,
-} from './items.ts';
+} from '../items.ts';
 
 const { content } = draft('instagram', 'twitter');
 const settings = defaultSettings('ws_1');

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { availableActions, CONTENT_TRANSITIONS } from '../../../lib/content/rules/actions/content-actions.ts';
+import { availableActions, CONTENT_TRANSITIONS } from '../../../../lib/content/rules/actions/content-actions.ts';
 import {
   assertDeletable,
   type ContentUpdate,
   updateContent,
-} from '../../../lib/content/rules/change/content-update.ts';
-import { newContent } from '../../../lib/content/rules/change/new-content.ts';
-import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/content/rules/content.ts';
-import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
-import { applyPublishOutcome, type PublishOutcome } from '../../../lib/publishing/rules/publish-transitions.ts';
-import { stopChecking } from '../../../lib/publishing/rules/unconfirmed-transitions.ts';
-import { catchApiError, catchInvalidFields } from '../../core/values/thrown-api-error.ts';
+} from '../../../../lib/content/rules/change/content-update.ts';
+import { newContent } from '../../../../lib/content/rules/change/new-content.ts';
+import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../../lib/content/rules/content.ts';
+import { schedule } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import { applyPublishOutcome, type PublishOutcome } from '../../../../lib/publishing/rules/publish-transitions.ts';
+import { stopChecking } from '../../../../lib/publishing/rules/unconfirmed-transitions.ts';
+import { catchApiError, catchInvalidFields } from '../../../core/values/thrown-api-error.ts';
 import {
   applyToEntry,
   at,
@@ -23,7 +23,7 @@ import {
   NOW_MS,
   scheduled,
   withOutcome,
-} from './items.ts';
+} from '../items.ts';
 
 /** What a request asks for. */
 type Change = Omit<ContentUpdate, 'editedBy'>;

@@ -1,8 +1,8 @@
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
-import { addLinkParameters } from '../../../lib/content/rules/text/link-parameters.ts';
-import { findUrls } from '../../../lib/content/rules/text/text-urls.ts';
-import { measureCpuMs, REFERENCE_CPU_MS } from '../../cpu-time.ts';
+import { addLinkParameters } from '../../../../lib/content/rules/text/link-parameters.ts';
+import { findUrls } from '../../../../lib/content/rules/text/text-urls.ts';
+import { measureCpuMs, REFERENCE_CPU_MS } from '../../../cpu-time.ts';
 
 const urlsIn = (text: string) => findUrls(text).map(({ start, end }) => text.slice(start, end));
 const certainIn = (text: string) => findUrls(text).map(({ isCertain }) => isCertain);

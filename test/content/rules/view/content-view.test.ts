@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toContentView } from '../../../lib/content/rules/view/content-view.ts';
-import { unresolved } from '../events/content-changes.ts';
-import { afterOutcomes, at, DECLINED, scheduled } from './items.ts';
+import { toContentView } from '../../../../lib/content/rules/view/content-view.ts';
+import { unresolved } from '../../events/content-changes.ts';
+import { afterOutcomes, at, DECLINED, scheduled } from '../items.ts';
 
 describe('toContentView', () => {
   it('has the fields of docs/reference/content.md', () => {

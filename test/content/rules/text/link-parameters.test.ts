@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addLinkParameters, addToUrl, type UrlParameters } from '../../../lib/content/rules/text/link-parameters.ts';
+import { addLinkParameters, addToUrl, type UrlParameters } from '../../../../lib/content/rules/text/link-parameters.ts';
 
 const RULE: UrlParameters = { hosts: [], parameters: { utm_source: 'linkedin', utm_medium: 'social' } };
 const ADDED = 'utm_source=linkedin&utm_medium=social';

@@ -2,31 +2,35 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyApprovalAction, assertApproved, assertMayDecide } from '../../../lib/content/rules/approval/approval.ts';
+import {
+  applyApprovalAction,
+  assertApproved,
+  assertMayDecide,
+} from '../../../../lib/content/rules/approval/approval.ts';
 import {
   APPROVAL_ACTIONS,
   type ApprovalAction,
   approvalStatusOf,
-} from '../../../lib/content/rules/approval/approval-states.ts';
-import { recordMaterialEdit } from '../../../lib/content/rules/approval/material-edit.ts';
-import { lacksApproval } from '../../../lib/content/rules/approval/required-approval.ts';
-import { updateContent } from '../../../lib/content/rules/change/content-update.ts';
-import { CONTENT_STATUSES, type Content } from '../../../lib/content/rules/content.ts';
+} from '../../../../lib/content/rules/approval/approval-states.ts';
+import { recordMaterialEdit } from '../../../../lib/content/rules/approval/material-edit.ts';
+import { lacksApproval } from '../../../../lib/content/rules/approval/required-approval.ts';
+import { updateContent } from '../../../../lib/content/rules/change/content-update.ts';
+import { CONTENT_STATUSES, type Content } from '../../../../lib/content/rules/content.ts';
 import {
   APPROVAL_STATUSES,
   type ApprovalEvidence,
   type ApprovalStatus,
-} from '../../../lib/content/rules/content-approval.ts';
-import { contentHash, MATERIAL_FIELDS } from '../../../lib/content/rules/content-hash.ts';
-import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
+} from '../../../../lib/content/rules/content-approval.ts';
+import { contentHash, MATERIAL_FIELDS } from '../../../../lib/content/rules/content-hash.ts';
+import { ROLE_NAMES } from '../../../../lib/core/api/permission.ts';
 import {
   APPROVER_ROLES,
   defaultSettings,
   editSettings,
   type WorkspaceSettings,
-} from '../../../lib/identity/rules/workspace-settings.ts';
-import { catchApiError } from '../../core/values/thrown-api-error.ts';
-import { at, draft, idsNamed, itemWithStatus, NOW_MS, scheduled, withApproval } from './items.ts';
+} from '../../../../lib/identity/rules/workspace-settings.ts';
+import { catchApiError } from '../../../core/values/thrown-api-error.ts';
+import { at, draft, idsNamed, itemWithStatus, NOW_MS, scheduled, withApproval } from '../items.ts';
 
 const REQUIRED: WorkspaceSettings = { ...defaultSettings('ws_1'), approval: 'required' };
 const NOT_REQUIRED = defaultSettings('ws_1');
@@ -51,7 +55,7 @@ const isAllowed = ([action, status]: [ApprovalAction, ApprovalStatus]) =>
 
 describe('APPROVAL_ACTIONS', () => {
   it('is the diagram in docs/approval.md', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/approval.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/approval.md'), 'utf8');
     const diagram = /stateDiagram-v2\n(.*?)```/s.exec(page)![1]!;
     const arrows = [...diagram.matchAll(/^ {2}(\w+) --> (\w+): ([\w-]+)$/gm)].map((match) => match.slice(1));
     const rows = Object.entries(APPROVAL_ACTIONS).flatMap(([action, { from, to }]) =>
@@ -62,7 +66,7 @@ describe('APPROVAL_ACTIONS', () => {
   });
 
   it('has the permissions and events of the table in docs/approval.md', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../docs/approval.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/approval.md'), 'utf8');
     const found = [...page.matchAll(/^\| `POST \/v1\/content\/\{id\}\/([\w-]+)` \| `([\w:]+)` \| `?([\w.]+)`? \|$/gm)];
     expect(found.map((match) => match.slice(1))).toEqual(
       ACTIONS.map((action) => [action, APPROVAL_ACTIONS[action].permission, APPROVAL_ACTIONS[action].event ?? 'none']),
