@@ -470,6 +470,11 @@ func (r *PlatformAppsResource) Delete(ctx context.Context, platform string, opti
 	return send[Done](ctx, r.transport, call{method: "DELETE", path: "/platform-apps/" + url.PathEscape(platform)}, options)
 }
 
+// Check: Check the app for a platform.
+func (r *PlatformAppsResource) Check(ctx context.Context, platform string, options ...Option) (*PlatformAppsCheck200, error) {
+	return send[PlatformAppsCheck200](ctx, r.transport, call{method: "POST", path: "/platform-apps/" + url.PathEscape(platform) + "/check", keyed: true}, options)
+}
+
 // SandboxResource: Posts of sandbox accounts.
 type SandboxResource struct {
 	transport *transport

@@ -4812,6 +4812,62 @@ type PlatformAppSet struct {
 	Scopes []string `json:"scopes,omitzero"`
 }
 
+// PlatformAppsCheck200 is part of a response.
+type PlatformAppsCheck200 struct {
+	// The platform.
+	Platform Platform `json:"platform"`
+	// `ready` if accounts can be connected, `incomplete` if something is missing, `unknown` if the platform did not
+	// confirm the credentials.
+	Status PlatformAppsCheck200Status `json:"status"`
+	// Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app. Null if
+	// there is none.
+	Owner *PlatformAppsCheck200Owner `json:"owner"`
+	// The id of the app on the platform.
+	ClientID *string `json:"client_id"`
+	// The redirect URI to register with the app.
+	RedirectURI string `json:"redirect_uri"`
+	// The permissions that the service uses and the `scopes` of the app leave out. What needs them is not available.
+	MissingScopes []string `json:"missing_scopes"`
+	// What keeps people from connecting accounts.
+	Problems []PlatformAppsCheck200Problem `json:"problems"`
+}
+
+// PlatformAppsCheck200Owner is one of the values below. A later version of the service may return others.
+type PlatformAppsCheck200Owner string
+
+const (
+	PlatformAppsCheck200OwnerWorkspace PlatformAppsCheck200Owner = "workspace"
+	PlatformAppsCheck200OwnerStage     PlatformAppsCheck200Owner = "stage"
+	PlatformAppsCheck200OwnerService   PlatformAppsCheck200Owner = "service"
+)
+
+// PlatformAppsCheck200Problem is part of a response.
+type PlatformAppsCheck200Problem struct {
+	// What is wrong.
+	Code PlatformAppsCheck200ProblemsCode `json:"code"`
+	// What to do about it.
+	Message string `json:"message"`
+}
+
+// PlatformAppsCheck200ProblemsCode is one of the values below. A later version of the service may return others.
+type PlatformAppsCheck200ProblemsCode string
+
+const (
+	PlatformAppsCheck200ProblemsCodeAppMissing          PlatformAppsCheck200ProblemsCode = "app_missing"
+	PlatformAppsCheck200ProblemsCodeCredentialsRejected PlatformAppsCheck200ProblemsCode = "credentials_rejected"
+	PlatformAppsCheck200ProblemsCodeHttpsRequired       PlatformAppsCheck200ProblemsCode = "https_required"
+	PlatformAppsCheck200ProblemsCodeNotConfirmed        PlatformAppsCheck200ProblemsCode = "not_confirmed"
+)
+
+// PlatformAppsCheck200Status is one of the values below. A later version of the service may return others.
+type PlatformAppsCheck200Status string
+
+const (
+	PlatformAppsCheck200StatusReady      PlatformAppsCheck200Status = "ready"
+	PlatformAppsCheck200StatusIncomplete PlatformAppsCheck200Status = "incomplete"
+	PlatformAppsCheck200StatusUnknown    PlatformAppsCheck200Status = "unknown"
+)
+
 // PlatformCapabilities is part of a response.
 type PlatformCapabilities struct {
 	// Whether a post can be published without media.

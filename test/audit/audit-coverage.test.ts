@@ -45,6 +45,7 @@ const UNRECORDED: Partial<Record<OperationId, string>> = {
   'inbound.receive': 'as engagements.create: it adds engagements',
   'notifications.mark-read': 'what a member has read concerns no one else',
   'notifications.update-preferences': 'what a member receives concerns no one else',
+  'platform-apps.check': 'it changes nothing',
   'recurrences.preview': 'it changes nothing',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };

@@ -110,6 +110,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation) => {
 /** Another request with the same key: with another body, or, where there is none, about another resource. */
 async function another(operation: OperationId, asked: TestRequest, tenant: Tenant): Promise<TestRequest> {
   if (asked.body !== undefined) return { ...asked, body: changed(operation, asked.body as object) };
+  if (asked.params?.platform) return { ...asked, params: { platform: 'linkedin' } };
   return { ...asked, ...(await validRequest(operation, tenant)), headers: asked.headers ?? {} };
 }
 

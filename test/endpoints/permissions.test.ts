@@ -99,7 +99,7 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/connect\//, ['accounts:read', 'accounts:write']],
   [/^POST \/v1\/connect\//, ['accounts:write']],
   [/^GET \/v1\/platform-apps\//, ['accounts:read']],
-  [/^(PUT|DELETE) \/v1\/platform-apps\//, ['accounts:write']],
+  [/^(PUT|DELETE|POST) \/v1\/platform-apps\//, ['accounts:write']],
   // The documentation of the service: read without a key.
   [/^GET \/v1\/(problems|docs|openapi\.json)/, 'none'],
 ];

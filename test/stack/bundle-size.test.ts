@@ -104,6 +104,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'connect/choose':           ['zod', ...PAGES],
   'connect/submit-choice':    ['zod', '@aws-sdk/client-kms', ...PAGES],
   'connect/select':           ['zod', '@aws-sdk/client-kms'],
+  'platform-apps/check':      ['zod', '@aws-sdk/client-kms'],
   'platform-apps/set':        ['zod', '@aws-sdk/client-kms'],
   'inbound/receive':          ['zod', '@aws-sdk/client-kms'],
   'inbound/verify':           ['zod', '@aws-sdk/client-kms'],

@@ -208,7 +208,7 @@ describe('permissions of functions', () => {
       'connect/submit-choice',
     ]);
     for (const app of [contexts.PlatformApp, contexts.WorkspaceApp]) {
-      expect(decrypting(app).sort()).toEqual(['connect/callback', 'connect/create']);
+      expect(decrypting(app).sort()).toEqual(['connect/callback', 'connect/create', 'platform-apps/check']);
     }
     for (const other of [{}, { workspace_id: 'ws_1' }, { ...contexts.Endpoint, more: '1' }]) {
       expect(decrypting(other)).toEqual([]);

@@ -12,6 +12,7 @@ namespace ContentIntelligence;
  * @phpstan-import-type Done from Types
  * @phpstan-import-type PlatformApp from Types
  * @phpstan-import-type PlatformAppSet from Types
+ * @phpstan-import-type PlatformAppsCheck200 from Types
  */
 final class PlatformAppsResource
 {
@@ -49,5 +50,15 @@ final class PlatformAppsResource
     public function delete(string $platform, ?float $timeout = null): array
     {
         return $this->transport->send('DELETE', '/platform-apps/' . rawurlencode($platform), timeout: $timeout);
+    }
+
+    /**
+     * Check the app for a platform.
+     *
+     * @return PlatformAppsCheck200
+     */
+    public function check(string $platform, ?string $idempotencyKey = null, ?float $timeout = null): array
+    {
+        return $this->transport->send('POST', '/platform-apps/' . rawurlencode($platform) . '/check', keyed: true, idempotencyKey: $idempotencyKey, timeout: $timeout);
     }
 }

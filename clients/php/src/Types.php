@@ -296,6 +296,11 @@ namespace ContentIntelligence;
  * @phpstan-type Platform 'instagram'|'twitter'|'linkedin'|'bluesky'
  * @phpstan-type PlatformApp array{id: string, platform: Platform, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
  * @phpstan-type PlatformAppSet array{client_id: string, client_secret?: string, scopes?: list<string>}
+ * @phpstan-type PlatformAppsCheck200 array{platform: Platform, status: string, owner: string|null, client_id: string|null, redirect_uri: string, missing_scopes: list<string>, problems: list<PlatformAppsCheck200Problem>}
+ * @phpstan-type PlatformAppsCheck200Owner 'workspace'|'stage'|'service'
+ * @phpstan-type PlatformAppsCheck200Problem array{code: string, message: string}
+ * @phpstan-type PlatformAppsCheck200ProblemsCode 'app_missing'|'credentials_rejected'|'https_required'|'not_confirmed'
+ * @phpstan-type PlatformAppsCheck200Status 'ready'|'incomplete'|'unknown'
  * @phpstan-type PlatformCapabilities array{text_only: bool, images: bool, videos: bool, threads: bool, link_cards: bool, visibilities: list<string>, metrics: bool, impressions: bool, inbound_webhooks: bool}
  * @phpstan-type PlatformConnection array{methods: list<string>, external_id: string}
  * @phpstan-type PlatformDescription array{platform: Platform, aliases: list<string>, name: string, connection: PlatformConnection, capabilities: PlatformCapabilities, limits: PlatformLimits, options: list<PlatformOption>}

@@ -122,6 +122,7 @@ from .types import (
     Performance,
     PlatformApp,
     PlatformAppSet,
+    PlatformAppsCheck200,
     PlatformList,
     Preview,
     ProblemKind,
@@ -702,6 +703,10 @@ class PlatformAppsResource(Resource):
         """Delete the app credentials of the workspace."""
         return self._transport.send(Done, "DELETE", f"/platform-apps/{encode(platform)}", timeout=timeout)
 
+    def check(self, platform: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> PlatformAppsCheck200:
+        """Check the app for a platform."""
+        return self._transport.send(PlatformAppsCheck200, "POST", f"/platform-apps/{encode(platform)}/check", keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
 
 class AsyncPlatformAppsResource(AsyncResource[PlatformAppsResource]):
     """App credentials of the workspace for the platforms."""
@@ -717,6 +722,10 @@ class AsyncPlatformAppsResource(AsyncResource[PlatformAppsResource]):
     async def delete(self, platform: str, /, *, timeout: float | None = None) -> Done:
         """Delete the app credentials of the workspace."""
         return await self._run(lambda it: it.delete(platform, timeout=timeout))
+
+    async def check(self, platform: str, /, *, idempotency_key: str | None = None, timeout: float | None = None) -> PlatformAppsCheck200:
+        """Check the app for a platform."""
+        return await self._run(lambda it: it.check(platform, idempotency_key=idempotency_key, timeout=timeout))
 
 
 class SandboxResource(Resource):

@@ -536,6 +536,25 @@ Platform = Literal[
     "bluesky",
 ]
 
+PlatformAppsCheck200Owner = Literal[
+    "workspace",
+    "stage",
+    "service",
+]
+
+PlatformAppsCheck200ProblemsCode = Literal[
+    "app_missing",
+    "credentials_rejected",
+    "https_required",
+    "not_confirmed",
+]
+
+PlatformAppsCheck200Status = Literal[
+    "ready",
+    "incomplete",
+    "unknown",
+]
+
 PlatformName = Literal[
     "instagram",
     "twitter",
@@ -4872,6 +4891,36 @@ class PlatformAppSet(TypedDict):
     """The permissions that the platform has granted to the app. Omit if the app has all permissions that the
     service uses.
     """
+
+
+class PlatformAppsCheck200(TypedDict):
+    platform: Platform
+    """The platform."""
+    status: Union[PlatformAppsCheck200Status, str]
+    """`ready` if accounts can be connected, `incomplete` if something is missing, `unknown` if the platform did
+    not confirm the credentials.
+    """
+    owner: Union[Union[PlatformAppsCheck200Owner, str], None]
+    """Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app.
+    Null if there is none.
+    """
+    client_id: Union[str, None]
+    """The id of the app on the platform."""
+    redirect_uri: str
+    """The redirect URI to register with the app."""
+    missing_scopes: list[str]
+    """The permissions that the service uses and the `scopes` of the app leave out. What needs them is not
+    available.
+    """
+    problems: list[PlatformAppsCheck200Problem]
+    """What keeps people from connecting accounts."""
+
+
+class PlatformAppsCheck200Problem(TypedDict):
+    code: Union[PlatformAppsCheck200ProblemsCode, str]
+    """What is wrong."""
+    message: str
+    """What to do about it."""
 
 
 class PlatformCapabilities(TypedDict):

@@ -117,6 +117,7 @@ import type {
   Performance,
   PlatformApp,
   PlatformAppSet,
+  PlatformAppsCheck200,
   PlatformList,
   Preview,
   ProblemKind,
@@ -505,6 +506,11 @@ export class PlatformAppsResource {
   /** Delete the app credentials of the workspace. */
   delete(platform: string, options?: RequestOptions): Promise<Done> {
     return this.transport.send({ method: 'DELETE', path: `/platform-apps/${encode(platform)}` }, options);
+  }
+
+  /** Check the app for a platform. */
+  check(platform: string, options?: RequestOptions & KeyOptions): Promise<PlatformAppsCheck200> {
+    return this.transport.send({ method: 'POST', path: `/platform-apps/${encode(platform)}/check`, keyed: true }, options);
   }
 }
 

@@ -4564,6 +4564,52 @@ export interface PlatformAppSet {
   scopes?: string[];
 }
 
+export interface PlatformAppsCheck200 {
+  /** The platform. */
+  platform: Platform;
+  /**
+   * `ready` if accounts can be connected, `incomplete` if something is missing, `unknown` if the platform did not
+   * confirm the credentials.
+   */
+  status: PlatformAppsCheck200Status | Unknown;
+  /**
+   * Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app. Null if
+   * there is none.
+   */
+  owner: PlatformAppsCheck200Owner | Unknown | null;
+  /** The id of the app on the platform. */
+  client_id: string | null;
+  /** The redirect URI to register with the app. */
+  redirect_uri: string;
+  /** The permissions that the service uses and the `scopes` of the app leave out. What needs them is not available. */
+  missing_scopes: string[];
+  /** What keeps people from connecting accounts. */
+  problems: PlatformAppsCheck200Problem[];
+}
+
+export type PlatformAppsCheck200Owner =
+  | 'workspace'
+  | 'stage'
+  | 'service';
+
+export interface PlatformAppsCheck200Problem {
+  /** What is wrong. */
+  code: PlatformAppsCheck200ProblemsCode | Unknown;
+  /** What to do about it. */
+  message: string;
+}
+
+export type PlatformAppsCheck200ProblemsCode =
+  | 'app_missing'
+  | 'credentials_rejected'
+  | 'https_required'
+  | 'not_confirmed';
+
+export type PlatformAppsCheck200Status =
+  | 'ready'
+  | 'incomplete'
+  | 'unknown';
+
 export interface PlatformCapabilities {
   /** Whether a post can be published without media. */
   text_only: boolean;

@@ -30,7 +30,11 @@ export async function getAppCredentials(
   const clientId = CONNECTORS[platform]?.clientIdOf?.(redirectUri);
   if (clientId !== undefined) return { clientId, clientSecret: null };
   const app = await loadApp(workspaceId, platform);
-  if (!app) return null;
+  return app && decryptApp(app);
+}
+
+/** Decrypt the credentials of an app, of a workspace or of the stage. */
+export async function decryptApp(app: PlatformApp | WorkspaceApp): Promise<AppCredentials> {
   return { clientId: app.client_id, clientSecret: await decryptAppSecret(app), scopes: app.scopes ?? undefined };
 }
 

@@ -1,4 +1,3 @@
-import { isLoopback } from '../../core/config/origins.ts';
 import { newBearerSecret, secretHash } from '../../core/crypto/bearer-secret.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { temporarilyUnavailable } from '../../core/problems/problems.ts';
@@ -8,13 +7,13 @@ import type { PublishError } from '../../platforms/kit/definition/publish-error.
 import type { AppCredentials } from '../../platforms/kit/oauth-connector.ts';
 import type { Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { getAppCredentials } from '../credentials/app-credentials.ts';
 import { encryptPending } from '../credentials/connect-secrets.ts';
 import { connectorConnection } from '../credentials/connector-connection.ts';
 import { platformAppMissing, publicUrlRequired } from '../problems.ts';
 import { type ConnectFlow, newConnectFlow, type Requester } from '../rules/connect/connect-flow.ts';
 import { formatConnectToken } from '../rules/connect/connect-token.ts';
+import { needsHttps } from './check-app.ts';
 
 /** Whose flow it is, and its id. */
 type FlowOwner = Pick<ConnectFlow, 'id' | 'workspace_id' | 'user_id' | 'client_id'>;
@@ -61,11 +60,10 @@ export async function startConnection(
   return { flow: newConnectFlow(request, owner, secrets, nowMs), startToken };
 }
 
-/** Reject a redirect URI on http, which only the local service has, for a platform that rejects it. */
+/** Reject a redirect URI that the platform rejects. */
 function assertRedirectUri(platform: Platform, redirectUri: string): void {
-  const { displayName, requiresHttpsRedirect } = PLATFORM_TABLE[platform];
-  const isSimulated = isLoopback(new URL(stageUrlsOf(platform).authorize).host);
-  if (!requiresHttpsRedirect || redirectUri.startsWith('https:') || isSimulated) return;
+  const { displayName } = PLATFORM_TABLE[platform];
+  if (!needsHttps(platform, redirectUri)) return;
   throw publicUrlRequired(
     `${displayName} redirects only to https URLs. Start the local service with \`--public-url https://<host of your tunnel>\`.`,
     { extensions: { platform } },

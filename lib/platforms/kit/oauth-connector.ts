@@ -47,6 +47,9 @@ export interface AuthorizationCallback extends Omit<AuthorizationRequest, 'handl
   pending: Record<string, string>;
 }
 
+/** What the request that exchanges a code consists of. */
+export type CodeCallback = Pick<AuthorizationCallback, 'app' | 'redirectUri' | 'connection' | 'code' | 'pending'>;
+
 /** An account that the person has given access to. `name` is what people call it, e.g. `@acme` or `Acme Inc.` */
 export interface GrantedAccount {
   externalId: string;
@@ -71,13 +74,24 @@ export type ExchangeOutcome =
   | { outcome: 'granted'; accounts: GrantedAccount[] }
   | { outcome: 'no_account' | 'missing_scopes' | 'rejected' | 'unknown'; error: PublishError };
 
-/** The authorization code flow of one platform. Neither function rejects. */
+/** The app to check, and the callback of the stage. */
+export type AppCheck = Pick<AuthorizationRequest, 'app' | 'redirectUri' | 'connection'>;
+
+/**
+ * What a platform says of the credentials of an app. `unknown`: it did not answer, its answer does not tell, or the app is
+ * a public client, whose id alone is not checked.
+ */
+export type AppVerdict = 'accepted' | 'rejected' | 'unknown';
+
+/** The authorization code flow of one platform. No function rejects. */
 export interface OAuthConnector {
   /** The permissions that publishing and metrics need. */
   scopes: readonly string[];
   /** The client id where it is a URL of this stage, so that no app is registered. `redirectUri`: the callback. */
   clientIdOf?(redirectUri: string): string;
   authorize(request: AuthorizationRequest): Promise<AuthorizationOutcome>;
+  /** Asks the platform about the credentials of an app. Absent where no app is registered. */
+  checkApp?(request: AppCheck): Promise<AppVerdict>;
   /** Exchanges the code, once, and lists the accounts. */
   exchange(callback: AuthorizationCallback): Promise<ExchangeOutcome>;
 }

@@ -292,6 +292,11 @@ module ContentIntelligence
     def delete(platform, timeout: nil)
       @transport.send("DELETE", "/platform-apps/#{encode(platform)}", timeout: timeout)
     end
+
+    # Check the app for a platform.
+    def check(platform, idempotency_key: nil, timeout: nil)
+      @transport.send("POST", "/platform-apps/#{encode(platform)}/check", keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
   end
 
   # Posts of sandbox accounts.

@@ -1,5 +1,6 @@
 import { asString, getPath } from '../../kit/http/json-response.ts';
-import { shareDeadline } from '../../kit/http/request.ts';
+import { type PlatformRequest, shareDeadline } from '../../kit/http/request.ts';
+import { checkCredentials } from '../../kit/oauth/app-check.ts';
 import {
   buildAuthorizeUrl,
   findMissingScopes,
@@ -12,7 +13,7 @@ import {
   unexpectedAnswer,
 } from '../../kit/oauth/authorization-code.ts';
 import { formRequest } from '../../kit/oauth/token-refresh.ts';
-import type { OAuthConnector } from '../../kit/oauth-connector.ts';
+import type { CodeCallback, OAuthConnector } from '../../kit/oauth-connector.ts';
 import { definition } from '../facts/facts.ts';
 import { call } from './request.ts';
 
@@ -29,22 +30,33 @@ function findTokens(json: unknown): unknown {
   return getPath(json, 'data', '0') ?? json;
 }
 
+/** Build the request that exchanges a code of Instagram. */
+function codeRequest({ app, redirectUri, connection, code }: CodeCallback): PlatformRequest {
+  const client = { client_id: app.clientId, client_secret: app.clientSecret ?? '' };
+  return formRequest(connection, { ...client, grant_type: 'authorization_code', redirect_uri: redirectUri, code });
+}
+
+/** Whether an error is about the app: it has the code of one about the authorization code. */
+function isAboutApp(json: unknown): boolean {
+  return /\b(client|app)\b/i.test(asString(getPath(json, 'error_message')) ?? '');
+}
+
 /**
  * Instagram with Instagram Login. A code is valid for one hour, and for one professional account: the one that the
  * person is signed in with. Its token lives for an hour and is exchanged for one of 60 days.
  */
 export const instagramConnector: OAuthConnector = {
   scopes: SCOPES,
+  checkApp: (request) => checkCredentials(request, codeRequest, isAboutApp),
 
   async authorize(request) {
     const scope = requestedScopes(request.app, SCOPES).join(',');
     return { outcome: 'started', url: buildAuthorizeUrl(request, { scope }), pending: {} };
   },
 
-  async exchange({ app, redirectUri, connection, code }) {
-    const client = { client_id: app.clientId, client_secret: app.clientSecret ?? '' };
-    const form = { ...client, grant_type: 'authorization_code', redirect_uri: redirectUri, code };
-    const short = await requestTokens(formRequest(connection, form), SHORT_LIFETIME_SECONDS, findTokens);
+  async exchange(callback) {
+    const { app, connection } = callback;
+    const short = await requestTokens(codeRequest(callback), SHORT_LIFETIME_SECONDS, findTokens);
     if ('outcome' in short) return short;
     const granted = parseScopes(getPath(findTokens(short.json), 'permissions'), requestedScopes(app, SCOPES));
     const missing = findMissingScopes(REQUIRED_SCOPES, granted);
@@ -54,7 +66,7 @@ export const instagramConnector: OAuthConnector = {
     // Only this form, with secrets in the URL, is documented, so the URL must not be logged or shown.
     const query = new URLSearchParams({
       grant_type: 'ig_exchange_token',
-      client_secret: client.client_secret,
+      client_secret: app.clientSecret ?? '',
       access_token: short.accessToken,
     });
     const { baseUrl, deadlineMs } = nextConnection();

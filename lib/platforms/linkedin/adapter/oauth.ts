@@ -1,5 +1,6 @@
 import { getPath } from '../../kit/http/json-response.ts';
-import { shareDeadline } from '../../kit/http/request.ts';
+import { type PlatformRequest, shareDeadline } from '../../kit/http/request.ts';
+import { checkCredentials } from '../../kit/oauth/app-check.ts';
 import {
   buildAuthorizeUrl,
   type FailedExchange,
@@ -10,7 +11,7 @@ import {
   requestTokens,
 } from '../../kit/oauth/authorization-code.ts';
 import { formRequest } from '../../kit/oauth/token-refresh.ts';
-import type { GrantedAccount, OAuthConnector } from '../../kit/oauth-connector.ts';
+import type { CodeCallback, GrantedAccount, OAuthConnector } from '../../kit/oauth-connector.ts';
 import { definition } from '../facts/facts.ts';
 import { fetchMember, fetchOrganizations, type LinkedInIdentity } from './identities.ts';
 
@@ -32,22 +33,28 @@ const SCOPES = [
   'r_organization_social_feed',
 ];
 
+/** Build the request that exchanges a code of LinkedIn. */
+function codeRequest({ app, redirectUri, connection, code }: CodeCallback): PlatformRequest {
+  const client = { client_id: app.clientId, client_secret: app.clientSecret ?? '' };
+  return formRequest(connection, { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...client });
+}
+
 /**
  * LinkedIn. A code is valid for 30 minutes. A web app authenticates by its secret: PKCE exists only for native apps,
  * at another URL. One token publishes as the member and as every organization the member administers.
  */
 export const linkedinConnector: OAuthConnector = {
   scopes: SCOPES,
+  checkApp: (request) => checkCredentials(request, codeRequest),
 
   async authorize(request) {
     const scope = requestedScopes(request.app, SCOPES).join(' ');
     return { outcome: 'started', url: buildAuthorizeUrl(request, { scope }), pending: {} };
   },
 
-  async exchange({ app, redirectUri, connection, code }) {
-    const client = { client_id: app.clientId, client_secret: app.clientSecret ?? '' };
-    const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...client };
-    const tokens = await requestTokens(formRequest(connection, form), definition.token.lifetimeSeconds);
+  async exchange(callback) {
+    const { app, connection } = callback;
+    const tokens = await requestTokens(codeRequest(callback), definition.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
     const requested = requestedScopes(app, SCOPES);
     const granted = parseScopes(getPath(tokens.json, 'scope'), requested);

@@ -1,4 +1,6 @@
 import { getPath } from '../../kit/http/json-response.ts';
+import type { PlatformRequest } from '../../kit/http/request.ts';
+import { checkCredentials } from '../../kit/oauth/app-check.ts';
 import {
   buildAuthorizeUrl,
   createPkce,
@@ -10,16 +12,24 @@ import {
   requestTokens,
   unexpectedAnswer,
 } from '../../kit/oauth/authorization-code.ts';
-import type { OAuthConnector } from '../../kit/oauth-connector.ts';
+import type { CodeCallback, OAuthConnector } from '../../kit/oauth-connector.ts';
 import { definition } from '../facts/facts.ts';
 import { call, isId } from './request.ts';
 import { tokenRequest } from './token-request.ts';
 
 const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
+/** Build the request that exchanges a code of X. */
+function codeRequest({ app, redirectUri, connection, code, pending }: CodeCallback): PlatformRequest {
+  const code_verifier = pending.code_verifier ?? '';
+  const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier };
+  return tokenRequest(connection, form, app);
+}
+
 /** X. A code is valid for 30 seconds, and for one account: the one that the person is signed in with. */
 export const twitterConnector: OAuthConnector = {
   scopes: SCOPES,
+  checkApp: (request) => checkCredentials(request, codeRequest),
 
   async authorize(request) {
     const { verifier, parameters } = createPkce();
@@ -28,14 +38,9 @@ export const twitterConnector: OAuthConnector = {
     return { outcome: 'started', url, pending: { code_verifier: verifier } };
   },
 
-  async exchange({ app, redirectUri, connection, code, pending }) {
-    const form = {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: pending.code_verifier ?? '',
-    };
-    const tokens = await requestTokens(tokenRequest(connection, form, app), definition.token.lifetimeSeconds);
+  async exchange(callback) {
+    const { app, connection } = callback;
+    const tokens = await requestTokens(codeRequest(callback), definition.token.lifetimeSeconds);
     if ('outcome' in tokens) return tokens;
     const { accessToken, refreshToken, expiresInSeconds } = tokens;
     const required = requestedScopes(app, SCOPES);

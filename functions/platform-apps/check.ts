@@ -1,0 +1,23 @@
+import { operation } from '../../lib/accounts/api/platform-apps/check.ts';
+import { toAppCheckView } from '../../lib/accounts/rules/connect/app-check.ts';
+import { checkApp } from '../../lib/accounts/steps/check-app.ts';
+import { connectCallbackUrl } from '../../lib/accounts/steps/connect-urls.ts';
+import { loadApp } from '../../lib/accounts/store/platform-apps.ts';
+import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
+import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
+import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
+import { limitInFlight } from '../../lib/identity/steps/in-flight-limit.ts';
+import { platformOr404 } from '../../lib/platforms/platform-or-404.ts';
+
+/** Check the app that connects accounts of a platform in the workspace. */
+export const handler = defineEndpoint(operation, async ({ caller, params, context }) => {
+  const workspaceId = caller.workspace.id;
+  const platform = platformOr404(params.platform);
+  const app = await loadApp(workspaceId, platform);
+  const check = () => checkApp(platform, app, connectCallbackUrl(context));
+  const checked = await limitInFlight({ workspaceId, operation: operation.id }, check, async () => {
+    const detail = `This workspace has ${MAX_IN_FLIGHT} checks that wait for a platform.`;
+    throw tooManyInFlight(detail, { headers: { 'retry-after': '5' } });
+  });
+  return { status: 200, body: toAppCheckView(checked) };
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
+import { callApi, setupApi, succeed } from '../functions/api-harness.ts';
+import { newWorkspaceApp, setStageApp } from '../functions/connections.ts';
+import { simulatePlatforms } from '../functions/simulated.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+
+const table = setupApi();
+simulatePlatforms();
+const ACCEPTED = { client_id: SIMULATED_APP.clientId, client_secret: SIMULATED_APP.clientSecret };
+
+const check = ({ token }: Tenant, platform: string) => succeed('platform-apps.check', { token, params: { platform } });
+
+it('is ready with the credentials that the platform accepts, and names the redirect URI to register', async () => {
+  const tenant = await newTenant();
+  await newWorkspaceApp(tenant, 'twitter', ACCEPTED);
+  const apps = () => table.items().filter(({ entity }) => entity === 'WorkspaceApp');
+  const before = apps();
+  expect(await check(tenant, 'x')).toEqual({
+    platform: 'twitter',
+    status: 'ready',
+    owner: 'workspace',
+    client_id: SIMULATED_APP.clientId,
+    redirect_uri: 'https://api.example.com/v1/connect/callback',
+    missing_scopes: [],
+    problems: [],
+  });
+  expect(apps()).toEqual(before);
+});
+
+it.each(['twitter', 'linkedin', 'instagram'] as const)(
+  'is incomplete with a secret that %s rejects, and does not repeat the secret',
+  async (platform) => {
+    const tenant = await newTenant();
+    await newWorkspaceApp(tenant, platform);
+    const checked = await check(tenant, platform);
+    expect(checked).toMatchObject({ status: 'incomplete', problems: [{ code: 'credentials_rejected' }] });
+    expect(JSON.stringify(checked)).not.toContain('own-app-secret');
+  },
+);
+
+it('checks the app of the stage where the workspace has brought none, and never that of another workspace', async () => {
+  const [one, other] = [await newTenant(), await newTenant()];
+  await newWorkspaceApp(other, 'linkedin', ACCEPTED);
+  expect(await check(one, 'linkedin')).toMatchObject({
+    status: 'incomplete',
+    owner: null,
+    client_id: null,
+    problems: [{ code: 'app_missing', message: expect.stringContaining('/v1/connect/callback') }],
+  });
+  await setStageApp('linkedin');
+  expect(await check(one, 'linkedin')).toMatchObject({ owner: 'stage', client_id: 'stage-client' });
+});
+
+it('names the permissions that the scopes of the app leave out, without which it is ready', async () => {
+  const tenant = await newTenant();
+  await newWorkspaceApp(tenant, 'twitter', { ...ACCEPTED, scopes: ['tweet.read', 'tweet.write', 'users.read'] });
+  expect(await check(tenant, 'twitter')).toMatchObject({
+    status: 'ready',
+    missing_scopes: ['media.write', 'offline.access'],
+  });
+});
+
+it('is ready on Bluesky, which knows the service by a URL', async () => {
+  const { status, owner, client_id } = await check(await newTenant(), 'bluesky');
+  expect([status, owner]).toEqual(['ready', 'service']);
+  expect(client_id).toMatch(/^https:/);
+});
+
+it('returns 404 for a platform that does not exist', async () => {
+  const { token } = await newTenant();
+  const { status } = await callApi('platform-apps.check', { token, params: { platform: 'myspace' } });
+  expect(status).toBe(404);
+});
