@@ -21,6 +21,7 @@ import { NOTIFICATIONS_DOC_PATH, renderNotificationsDoc } from './notifications-
 import { PLATFORM_DESCRIPTIONS_PATH, renderPlatformDescriptions } from './platform-descriptions.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 import { renderSandboxDoc, SANDBOX_DOC_PATH } from './sandbox-outcomes.ts';
+import { APPROVAL_DOC_PATH, PUBLISHING_DOC_PATH, renderApprovalDoc, renderPublishingDoc } from './state-diagrams.ts';
 
 /** Folders that hold generated files alone. */
 export const GENERATED_FOLDERS = [
@@ -45,6 +46,8 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],
     [CONNECT_DOC_PATH, await renderConnectDoc()],
     [DECISIONS_DOC_PATH, renderDecisionsDoc()],
+    [PUBLISHING_DOC_PATH, renderPublishingDoc()],
+    [APPROVAL_DOC_PATH, renderApprovalDoc()],
     [SANDBOX_DOC_PATH, renderSandboxDoc()],
     [DEPLOY_DOC_PATH, renderDeployDoc()],
     [AWS_UNIT_COSTS_PATH, renderAwsUnitCosts()],

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -52,27 +50,6 @@ const CELLS = ACTIONS.flatMap((action) =>
 );
 const isAllowed = ([action, status]: [ApprovalAction, ApprovalStatus]) =>
   (APPROVAL_ACTIONS[action].from as readonly string[]).includes(status);
-
-describe('APPROVAL_ACTIONS', () => {
-  it('is the diagram in docs/approval.md', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/approval.md'), 'utf8');
-    const diagram = /stateDiagram-v2\n(.*?)```/s.exec(page)![1]!;
-    const arrows = [...diagram.matchAll(/^ {2}(\w+) --> (\w+): ([\w-]+)$/gm)].map((match) => match.slice(1));
-    const rows = Object.entries(APPROVAL_ACTIONS).flatMap(([action, { from, to }]) =>
-      from.map((status) => [status, to, action]),
-    );
-    expect(arrows.sort()).toEqual(rows.sort());
-    expect(diagram.match(/-->/g)!.length).toBe(rows.length + 1);
-  });
-
-  it('has the permissions and events of the table in docs/approval.md', () => {
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/approval.md'), 'utf8');
-    const found = [...page.matchAll(/^\| `POST \/v1\/content\/\{id\}\/([\w-]+)` \| `([\w:]+)` \| `?([\w.]+)`? \|$/gm)];
-    expect(found.map((match) => match.slice(1))).toEqual(
-      ACTIONS.map((action) => [action, APPROVAL_ACTIONS[action].permission, APPROVAL_ACTIONS[action].event ?? 'none']),
-    );
-  });
-});
 
 describe('applyApprovalAction', () => {
   it.each(CELLS.filter(isAllowed))('%s changes an approval that is %s', (action, status) => {
