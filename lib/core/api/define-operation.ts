@@ -39,6 +39,8 @@ interface Declaration {
   audience?: Audience;
   /** A session may request it without the permissions, for the applications of its member. */
   ownApplications?: true;
+  /** A person in a portal may not request it, whatever their permissions. */
+  closedToPortals?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
   agents?: true;
   /** Acts on the stage: only a stage key requests it, and names no workspace. `optional`: it acts on the stage without one. */
