@@ -79,6 +79,8 @@ func remedyOf(code ProblemCode) string {
 		return "Ask the sender to send a new invitation."
 	case "not_found":
 		return "Check the path and the id. Objects of other workspaces are reported as not found."
+	case "portal_link_expired":
+		return "Create a new link with `POST /v1/workspaces/{id}/portal-sessions`."
 	case "sign_in_link_expired":
 		return "Request a new link with `POST /v1/auth/sign-in`."
 	case "method_not_allowed":

@@ -1080,6 +1080,11 @@ func (r *WorkspacesResource) Deletion(ctx context.Context, id string, options ..
 	return send[WorkspaceDeletion](ctx, r.transport, call{method: "GET", path: "/workspaces/" + url.PathEscape(id) + "/deletion"}, options)
 }
 
+// CreatePortalSession: Create a portal session.
+func (r *WorkspacesResource) CreatePortalSession(ctx context.Context, id string, body *PortalSessionCreate, options ...Option) (*PortalLink, error) {
+	return send[PortalLink](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/portal-sessions", body: body, keyed: true}, options)
+}
+
 // Restore: Restore a workspace.
 func (r *WorkspacesResource) Restore(ctx context.Context, id string, body *WorkspaceRestore, options ...Option) (*StageWorkspace, error) {
 	return send[StageWorkspace](ctx, r.transport, call{method: "POST", path: "/workspaces/" + url.PathEscape(id) + "/restore", body: body, keyed: true}, options)

@@ -293,6 +293,7 @@ const (
 	ActorTypeReviewLink ActorType = "review_link"
 	ActorTypeAgent      ActorType = "agent"
 	ActorTypeStageKey   ActorType = "stage_key"
+	ActorTypePortal     ActorType = "portal"
 )
 
 // Adaptation is part of a response.
@@ -5049,6 +5050,42 @@ type PlatformValidation struct {
 	EstimatedCostUsd *float64 `json:"estimated_cost_usd"`
 }
 
+// PortalLink is part of a response.
+type PortalLink struct {
+	// The link. It starts one session. Redirect the browser of the person there, and store it nowhere.
+	URL string `json:"url"`
+	// Time at which the link expires, five minutes after the request.
+	ExpiresAt time.Time `json:"expires_at"`
+	// How long the session lasts from the use of the link, in seconds. It ends earlier with the stage key.
+	SessionExpiresIn int64 `json:"session_expires_in"`
+}
+
+// PortalSessionCreate is part of a request.
+type PortalSessionCreate struct {
+	// The name of the person in your product. The dashboard and connect pages show it.
+	DisplayName string `json:"display_name"`
+	// What the person may do, which decides about the screens: a subset of the permissions of the stage key.
+	Permissions []PortalSessionCreatePermission `json:"permissions"`
+	// The id of the person in your product, which the audit log keeps. By default, that of the header `Actor`.
+	Actor string `json:"actor,omitzero"`
+	// The URL that leads back to your product: https, and one that the operator allows where the stage has a list.
+	ReturnURL string `json:"return_url,omitzero"`
+}
+
+// PortalSessionCreatePermission is one of the values below. A later version of the service may return others.
+type PortalSessionCreatePermission string
+
+const (
+	PortalSessionCreatePermissionContentRead    PortalSessionCreatePermission = "content:read"
+	PortalSessionCreatePermissionContentWrite   PortalSessionCreatePermission = "content:write"
+	PortalSessionCreatePermissionContentPublish PortalSessionCreatePermission = "content:publish"
+	PortalSessionCreatePermissionScheduleRead   PortalSessionCreatePermission = "schedule:read"
+	PortalSessionCreatePermissionScheduleWrite  PortalSessionCreatePermission = "schedule:write"
+	PortalSessionCreatePermissionAnalyticsRead  PortalSessionCreatePermission = "analytics:read"
+	PortalSessionCreatePermissionAccountsRead   PortalSessionCreatePermission = "accounts:read"
+	PortalSessionCreatePermissionAccountsWrite  PortalSessionCreatePermission = "accounts:write"
+)
+
 // PostLimit is part of a response.
 type PostLimit struct {
 	// Maximum number of posts of an account within `seconds`.
@@ -5258,6 +5295,7 @@ const (
 	ProblemCodeDeviceLoginNotFound       ProblemCode = "device_login_not_found"
 	ProblemCodeInvitationNotOpen         ProblemCode = "invitation_not_open"
 	ProblemCodeNotFound                  ProblemCode = "not_found"
+	ProblemCodePortalLinkExpired         ProblemCode = "portal_link_expired"
 	ProblemCodeSignInLinkExpired         ProblemCode = "sign_in_link_expired"
 	ProblemCodeMethodNotAllowed          ProblemCode = "method_not_allowed"
 	ProblemCodeAlreadyHalted             ProblemCode = "already_halted"

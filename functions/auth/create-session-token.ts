@@ -5,11 +5,14 @@ import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { sessionTokenExpiryMs, touchSession } from '../../lib/identity/rules/session.ts';
 import { loadCallerSession } from '../../lib/identity/steps/current-session.ts';
 import { issueAccessToken } from '../../lib/identity/steps/issue-access-token.ts';
+import { loadPageLook } from '../../lib/identity/steps/page-look.ts';
+import { toPortalView } from '../../lib/identity/steps/portal-view.ts';
+import { sessionMember } from '../../lib/identity/store/portal-members.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 
 /** Exchange the session cookie for an access token, and record the use of the session. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
-  const { session, member, workspace } = await loadCallerSession(context, nowMs);
+  const { session, member, workspace } = await loadCallerSession(context, nowMs, { findMember: sessionMember });
   const { id: client_id, workspace_id, user_id } = session;
   const { permissions } = member;
   const expires_at_ms = sessionTokenExpiryMs(session, nowMs);
@@ -23,6 +26,7 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
       workspace: pick(workspace, 'id', 'name'),
       user: pick(member, 'id', 'name', 'email', 'role'),
       permissions: sessionPermissions(member),
+      portal: session.portal ? toPortalView(session.portal, await loadPageLook(context, workspace_id)) : null,
     },
     writes: [write, ...(used === session ? [] : [sessionWrite(session, used)])],
     actorUserId: user_id,

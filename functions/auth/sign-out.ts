@@ -16,6 +16,7 @@ export const handler = defineEndpoint(operation, async ({ context }) => {
       writes: [deleteSessionWrite(session)],
       actorUserId: session.user_id,
       actorClientId: session.id,
+      ...(session.portal && { actorPortal: session.portal }),
     }),
   };
 });

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/accounts/api/connect/create.ts';
-import { returnUrlError } from '../../lib/accounts/rules/connect/return-url.ts';
+import { assertReturnUrl } from '../../lib/accounts/steps/assert-return-url.ts';
 import { connectCallbackUrl, connectStartUrl } from '../../lib/accounts/steps/connect-urls.ts';
 import { startConnection } from '../../lib/accounts/steps/start-connection.ts';
 import { loadAccount } from '../../lib/accounts/store/accounts.ts';
@@ -8,6 +8,7 @@ import { settings } from '../../lib/core/config/settings.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { tooManyInFlight } from '../../lib/core/problems/problems.ts';
 import { fieldError } from '../../lib/core/problems/request-errors.ts';
+import { pick } from '../../lib/core/values/pick.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { invalidToken } from '../../lib/identity/problems.ts';
 import { MAX_IN_FLIGHT } from '../../lib/identity/rules/rate-limits.ts';
@@ -24,7 +25,9 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const member = await loadMember(workspaceId, caller.userId);
   // The token of a removed member is valid for at most a minute.
   if (!member) throw invalidToken('The member who owns this token was removed.');
-  const { handle, account_id = null, return_url = null, end_user = null, headless = false } = body;
+  // A person in a portal is no member: the pages show their name as the product has given it.
+  const person = caller.portal && pick(caller.portal, 'display_name');
+  const { handle, account_id = null, return_url = null, end_user = person, headless = false } = body;
   for (const field of ['end_user', 'headless'] as const) {
     if (body[field] && !caller.stage) {
       throw fieldError(`/${field}`, 'stage_only', 'Only a connection by a stage key has this field.');
@@ -69,10 +72,4 @@ async function assertReconnectable(workspaceId: string, accountId: string, platf
   const account = await loadOr404('account', accountId, (id) => loadAccount(workspaceId, id));
   if (account.platform === platform) return;
   throw fieldError('/account_id', 'invalid', `Must be an account on ${platform}; this one is on ${account.platform}.`);
-}
-
-function assertReturnUrl(text: string): void {
-  const { returnUrls: targets, allowsLoopbackReceivers: allowsHttp } = settings();
-  const error = returnUrlError(text, { targets, allowsHttp });
-  if (error !== null) throw fieldError('/return_url', 'invalid', error);
 }

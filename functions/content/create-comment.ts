@@ -20,6 +20,7 @@ export const handler = defineEndpoint(prefetching, async ({ caller, params, body
     contentId: content.id,
     authorId: caller.userId,
     agent: agentOf(caller),
+    ...(caller.portal && { authorName: caller.portal.display_name }),
   };
   const comment = newReviewComment(body.body, owner, nowMs);
   return {

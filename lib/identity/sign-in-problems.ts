@@ -30,6 +30,16 @@ export const signInLinkExpired = /* @__PURE__ */ defineProblem({
   remedy: 'Request a new link with `POST /v1/auth/sign-in`.',
 });
 
+export const portalLinkExpired = /* @__PURE__ */ defineProblem({
+  code: 'portal_link_expired',
+  status: 404,
+  title: 'Portal link not valid',
+  meaning:
+    'The portal link is unknown, already used or older than five minutes, its stage key was revoked, or the ' +
+    'workspace is suspended or being deleted.',
+  remedy: 'Create a new link with `POST /v1/workspaces/{id}/portal-sessions`.',
+});
+
 export const emailNotConfigured = /* @__PURE__ */ defineProblem({
   code: 'email_not_configured',
   status: 409,

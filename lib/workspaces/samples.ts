@@ -23,6 +23,14 @@ export const samples = defineSamples(
   },
   {
     path: PATH,
+    // Another sample deletes the first one.
+    operations: ['workspaces.create-portal-session'],
+    make,
+    ids: [sampleId('workspace', 3)],
+    store: ({ nowMs }, ids) => ids.map((id) => workspaceWrite(sample(id, nowMs))),
+  },
+  {
+    path: PATH,
     operations: ['workspaces.deletion'],
     make: async (maker) => {
       const { id } = await make(maker);
@@ -48,5 +56,6 @@ export const inexpressible: Record<string, readonly RegExp[]> = {
   'PUT /workspaces/{id}': [...VISIBLE_TEXT, ...METADATA],
   'PUT /workspaces/external/{external_id}': [...VISIBLE_TEXT, ...METADATA, /^invalid_external_id:/],
   'POST /workspaces/{id}/suspend': VISIBLE_TEXT,
+  'POST /workspaces/{id}/portal-sessions': [...VISIBLE_TEXT, /^\/return_url: Must/],
   'PUT /branding': [...VISIBLE_TEXT, /^\/colors\/(accent|text): The contrast with the background is/],
 };

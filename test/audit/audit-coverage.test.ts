@@ -92,6 +92,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 
 function actorType(operation: OperationId): string {
   if (operation === 'review.respond') return 'review_link';
+  if (operation === 'auth.create-portal-session') return 'portal';
   return isForStageKeys(endpointOf(operation)) ? 'stage_key' : 'user';
 }
 

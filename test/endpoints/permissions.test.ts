@@ -74,6 +74,8 @@ const EXPECTED: [RegExp, Needed][] = [
   [/^GET \/v1\/branding$/, ['workspaces:read']],
   [/^(PUT|DELETE) \/v1\/branding$/, ['workspaces:write']],
   [/^GET \/v1\/usage$/, ['analytics:read']],
+  // The link of a portal is the secret.
+  [/^POST \/v1\/auth\/portal-sessions$/, 'none'],
   [/^GET \/v1\/workspaces/, ['workspaces:read']],
   [/^(POST|PUT|DELETE) \/v1\/workspaces/, ['workspaces:write']],
   // The page of a post on a sandbox account: its id is enough.

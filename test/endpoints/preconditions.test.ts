@@ -48,7 +48,7 @@ const turns = async (count: number) => {
 describe('every operation that returns or changes one content item, template, account or workspace', () => {
   it('has a row in the list', () => {
     const ofItems = allEndpoints().filter(([operation]) =>
-      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|templates\.(?!list)|accounts\.(?!list|create)|workspaces\.(?!list|deletion))/.test(
+      /^(content\.(?!list|validate|get-approval|(?:create|delete)-comment|list-review-links|(?:create|revoke)-review-link)|schedule\.update|templates\.(?!list)|accounts\.(?!list|create)|workspaces\.(?!list|deletion|create-portal-session))/.test(
         operation,
       ),
     );

@@ -5,6 +5,7 @@ import { createFlow, newWorkspaceApp, ORGANIZATIONS, offeringFlow, setStageApp, 
 import { DEVICE_REQUESTS } from './device-logins.ts';
 import { newCredential, newPasskey, signInOptions } from './passkey-requests.ts';
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
+import { newPortalToken } from './portals.ts';
 import { publishTo, REJECTED } from './publish-step.ts';
 import {
   engagementWith,
@@ -19,7 +20,7 @@ import {
 } from './resources.ts';
 import { madeFor } from './samples.ts';
 import { freshAddress, freshEmail, newSessionCookie, newSignInToken, requestToken } from './sign-ins.ts';
-import { newId, type Tenant } from './tenants.ts';
+import { newId, newStageTenant, type Tenant } from './tenants.ts';
 
 /** Requests that need more than the sample of their path and the example of their declaration. */
 const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
@@ -31,6 +32,10 @@ const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequ
   }),
   'auth.create-session': async ({ owner }) => ({
     body: { token: await newSignInToken(owner) },
+    sourceIp: freshAddress(),
+  }),
+  'auth.create-portal-session': async ({ workspace }) => ({
+    body: { token: await newPortalToken(await newStageTenant(), workspace.id) },
     sourceIp: freshAddress(),
   }),
   'auth.create-session-token': async ({ owner }) => ({ headers: { cookie: await newSessionCookie(owner) } }),

@@ -109,6 +109,7 @@ describe('a session', () => {
       workspace: { id: workspace.id, name: workspace.name },
       user: { id: owner.id, name: owner.name, email: owner.email, role: 'owner' },
       permissions: [...owner.permissions, 'content:override'],
+      portal: null,
     });
     expect(headers['cache-control']).toBe('no-store');
     const verified = await verify(json.access_token);

@@ -1,7 +1,9 @@
+import { secretHash } from '../../lib/core/crypto/bearer-secret.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { fromItem } from '../../lib/core/table/schema.ts';
 import type { AccessToken } from '../../lib/identity/rules/api-key.ts';
 import type { Passkey, PasskeyOwner } from '../../lib/identity/rules/passkey.ts';
+import { formatPortalToken } from '../../lib/identity/rules/portal.ts';
 import { formatSessionToken, type Session } from '../../lib/identity/rules/session.ts';
 import { formatSignInToken, type SignInLink } from '../../lib/identity/rules/sign-in.ts';
 import { loadAccessToken } from '../../lib/identity/store/access-tokens.ts';
@@ -15,6 +17,7 @@ import { takeInFlightLease } from '../../lib/identity/store/in-flight-requests.t
 import { loadByToken } from '../../lib/identity/store/invitations.ts';
 import { listMembers } from '../../lib/identity/store/members.ts';
 import { loadPasskeyChallenge, loadPasskeys, newPasskeyWrites } from '../../lib/identity/store/passkeys.ts';
+import { loadPortalLink } from '../../lib/identity/store/portal-links.ts';
 import { loadSessionByToken } from '../../lib/identity/store/sessions.ts';
 import { loadSignInLink, loadSignInRequest } from '../../lib/identity/store/sign-in.ts';
 import { loadWorkspaceSettings } from '../../lib/identity/store/workspace-settings.ts';
@@ -26,6 +29,8 @@ const loadedToken = () => {
   const token = one<AccessToken>('AccessToken');
   return loadAccessToken(token.hash, token);
 };
+
+const portalToken = formatPortalToken(workspaceId, 's'.repeat(43));
 
 /** The stored items of the feature: what the product finds, and what is expected. */
 export const storedReads: StoredReads = {
@@ -61,6 +66,15 @@ export const storedReads: StoredReads = {
   Session: async () => {
     const session = one<Session>('Session');
     return [await loadSessionByToken(session, formatSessionToken(session, 's'.repeat(43))), session];
+  },
+  PortalLink: {
+    stored: {
+      ...{ pk: `WS#${workspaceId}#PORTALLINK`, sk: secretHash(portalToken), entity: 'PortalLink', schema: 1 },
+      ...{ hash: secretHash(portalToken), workspace_id: workspaceId, stage_key_id: 'skey_01K00000000000000000000000' },
+      ...{ display_name: 'Grace Hopper', permissions: ['content:read'], actor: 'user-4711', return_url: null },
+      expires_at_ms: 1800000000000,
+    },
+    read: async () => [(await loadPortalLink(portalToken, NOW_MS))?.display_name, 'Grace Hopper'],
   },
   SignInLink: async () => {
     const link = one<SignInLink>('SignInLink');

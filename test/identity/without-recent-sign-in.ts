@@ -12,6 +12,7 @@ export const WITHOUT_RECENT_SIGN_IN: Record<string, string> = {
   'team.accept-invitation': 'gives a new member the access of the invitation',
   'auth.create-session': 'is a sign-in',
   'auth.sign-in-with-passkey': 'is a sign-in',
+  'auth.create-portal-session': 'is a sign-in',
   'auth.create-session-token': 'returns a token of the session itself',
   'auth.token': 'returns tokens of a key that exists',
   'auth.revoke': 'ends access',

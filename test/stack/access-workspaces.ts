@@ -1,6 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { counterEntity } from '../../lib/core/table/entities.ts';
 import { toItem } from '../../lib/core/table/schema.ts';
+import { SAMPLE_PORTAL_SESSION_TOKEN } from '../../lib/identity/api/auth/sample-session.ts';
+import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { connectSampleAccount, event, getItem, putItem, type Run, recordOf, written } from './access-requests.ts';
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString();
@@ -27,6 +29,13 @@ export async function useWorkspaces(run: Run): Promise<void> {
   const body = { scope: 'publishing', reason: 'The invoice is overdue.' };
   await run('branding/set', event('branding/set', { body: { name: 'Example' } }));
   await run('branding/delete', event('branding/delete', {}));
+  const person = { display_name: 'Grace Hopper', permissions: ['content:read'] };
+  await run('workspaces/create-portal-session', event('workspaces/create-portal-session', { ...named, body: person }));
+  const ofPortal = {
+    ...(readEvent('auth/create-session-token') as object),
+    cookies: [`cis_session=${SAMPLE_PORTAL_SESSION_TOKEN}`],
+  };
+  await run('auth/create-session-token', ofPortal);
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body }));
   await run('workspaces/suspend', event('workspaces/suspend', { ...named, body: { ...body, reason: 'Fraud.' } }));
   await run('workspaces/resume', event('workspaces/resume', { ...named, body: {} }));

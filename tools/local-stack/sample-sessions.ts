@@ -5,6 +5,8 @@ import type { Write } from '../../lib/core/table/commit.ts';
 import { formatInstant, HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { SAMPLE_SIGNED_CREDENTIAL } from '../../lib/identity/api/auth/passkey-credential.ts';
 import {
+  SAMPLE_PORTAL_SESSION_TOKEN,
+  SAMPLE_PORTAL_TOKEN,
   SAMPLE_SESSION_TOKENS,
   SAMPLE_SIGN_IN_TOKEN,
   SAMPLE_UNUSED_SIGN_IN_TOKEN,
@@ -14,11 +16,13 @@ import { parseAccessToken } from '../../lib/identity/rules/access-token.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { parseUserCode } from '../../lib/identity/rules/oauth/device-code.ts';
 import { newDeviceLogin } from '../../lib/identity/rules/oauth/device-login.ts';
+import { newPortal, newPortalSession, type PortalLink } from '../../lib/identity/rules/portal.ts';
 import { newSession, parseSessionToken } from '../../lib/identity/rules/session.ts';
 import { newSignInLink, parseSignInToken } from '../../lib/identity/rules/sign-in.ts';
 import { accessTokenWrite } from '../../lib/identity/store/access-tokens.ts';
 import { newDeviceLoginWrite } from '../../lib/identity/store/device-logins.ts';
 import { passkeyChallengeWrite, passkeyWrite } from '../../lib/identity/store/passkeys.ts';
+import { portalLinkWrite } from '../../lib/identity/store/portal-links.ts';
 import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 import { signInLinkWrite } from '../../lib/identity/store/sign-in.ts';
 
@@ -27,7 +31,7 @@ const PUBLIC_KEY =
   'pQECAyYgASFYIFVi7whzlTNQc0zleUQY6MrZ74giyrCviVus0OlWlVqOIlggIADN2FDEEIY0kPn88gfGAXbV7Qu_Ez0hxs8cOo1erEs';
 
 /**
- * Build sign-in links, one to use and one to read, device logins, one to read and one to decide, sessions of a member that
+ * Build sign-in links, one to use and one to read, a portal link, device logins, one to read and one to decide, sessions of a member that
  * were last used two hours ago, and passkeys: one to sign in with, one to delete, and one of each other member.
  */
 export function sessionSamples(member: Member, otherUserIds: string[], nowMs: number): Write[] {
@@ -61,6 +65,7 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     ...[SAMPLE_SIGN_IN_TOKEN, SAMPLE_UNUSED_SIGN_IN_TOKEN].map((token) =>
       signInLinkWrite(newSignInLink(parseSignInToken(token)!, secretHash(token), { nowMs, validMs: HOUR_MS })),
     ),
+    ...portalSamples(member.workspace_id, nowMs),
     ...SAMPLE_USER_CODES.map((code) => deviceLoginWrite(code, nowMs)),
     ...sessions,
     accessTokenWrite(accessToken),
@@ -71,6 +76,19 @@ export function sessionSamples(member: Member, otherUserIds: string[], nowMs: nu
     passkeyChallengeWrite('sample-passkey-challenge-0000000000000000000', owner, nowMs + HOUR_MS),
     passkeyChallengeWrite('sample-sign-in-challenge-0000000000000000000', null, nowMs + HOUR_MS),
   ];
+}
+
+/** Build a portal link, and a session of its person. */
+function portalSamples(workspace_id: string, nowMs: number): Write[] {
+  const link: PortalLink = {
+    ...{ hash: secretHash(SAMPLE_PORTAL_TOKEN), workspace_id, stage_key_id: sampleId('stageKey', 0) },
+    ...{ display_name: 'Grace Hopper', actor: null, return_url: null },
+    ...{ permissions: ['content:read', 'schedule:read'], expires_at_ms: nowMs + HOUR_MS },
+  };
+  const name = parseSessionToken(SAMPLE_PORTAL_SESSION_TOKEN)!;
+  const portal = newPortal(link, { expires_at: null }, nowMs + HOUR_MS);
+  const session = newPortalSession(name, portal, secretHash(SAMPLE_PORTAL_SESSION_TOKEN), nowMs);
+  return [portalLinkWrite(link), sessionWrite(null, session)];
 }
 
 function deviceLoginWrite(code: string, nowMs: number): Write {

@@ -9,6 +9,8 @@ namespace ContentIntelligence;
 /**
  * The workspaces of the stage: one for each customer of a product, by stage keys.
  *
+ * @phpstan-import-type PortalLink from Types
+ * @phpstan-import-type PortalSessionCreate from Types
  * @phpstan-import-type StageWorkspace from Types
  * @phpstan-import-type WorkspaceChange from Types
  * @phpstan-import-type WorkspaceCreate from Types
@@ -105,6 +107,18 @@ final class WorkspacesResource
     public function deletion(string $id, ?float $timeout = null): array
     {
         return $this->transport->send('GET', '/workspaces/' . rawurlencode($id) . '/deletion', timeout: $timeout);
+    }
+
+    /**
+     * Create a portal session.
+     *
+     * @param PortalSessionCreate $body
+     *
+     * @return PortalLink
+     */
+    public function createPortalSession(string $id, array $body, ?string $idempotencyKey = null, ?float $timeout = null): array
+    {
+        return $this->transport->send('POST', '/workspaces/' . rawurlencode($id) . '/portal-sessions', body: $body, keyed: true, idempotencyKey: $idempotencyKey, timeout: $timeout);
     }
 
     /**

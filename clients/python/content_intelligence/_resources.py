@@ -124,6 +124,8 @@ from .types import (
     PlatformAppSet,
     PlatformAppsCheck200,
     PlatformList,
+    PortalLink,
+    PortalSessionCreate,
     Preview,
     ProblemKind,
     ProblemKindList,
@@ -1503,6 +1505,10 @@ class WorkspacesResource(Resource):
         """Retrieve the deletion of a workspace."""
         return self._transport.send(WorkspaceDeletion, "GET", f"/workspaces/{encode(id)}/deletion", timeout=timeout)
 
+    def create_portal_session(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[PortalSessionCreate]) -> PortalLink:
+        """Create a portal session."""
+        return self._transport.send(PortalLink, "POST", f"/workspaces/{encode(id)}/portal-sessions", body=body, keyed=True, idempotency_key=idempotency_key, timeout=timeout)
+
     def restore(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceRestore]) -> StageWorkspace:
         """Restore a workspace."""
         return self._transport.send(StageWorkspace, "POST", f"/workspaces/{encode(id)}/restore", body=body, keyed=True, idempotency_key=idempotency_key, if_match=if_match, timeout=timeout)
@@ -1546,6 +1552,10 @@ class AsyncWorkspacesResource(AsyncResource[WorkspacesResource]):
     async def deletion(self, id: str, /, *, timeout: float | None = None) -> WorkspaceDeletion:
         """Retrieve the deletion of a workspace."""
         return await self._run(lambda it: it.deletion(id, timeout=timeout))
+
+    async def create_portal_session(self, id: str, /, *, idempotency_key: str | None = None, timeout: float | None = None, **body: Unpack[PortalSessionCreate]) -> PortalLink:
+        """Create a portal session."""
+        return await self._run(lambda it: it.create_portal_session(id, idempotency_key=idempotency_key, timeout=timeout, **body))
 
     async def restore(self, id: str, /, *, idempotency_key: str | None = None, if_match: str | None = None, timeout: float | None = None, **body: Unpack[WorkspaceRestore]) -> StageWorkspace:
         """Restore a workspace."""

@@ -20,6 +20,7 @@ ActorType = Literal[
     "review_link",
     "agent",
     "stage_key",
+    "portal",
 ]
 
 AdaptationChange = Literal[
@@ -572,6 +573,17 @@ PlatformOptionName = Literal[
     "visibility",
 ]
 
+PortalSessionCreatePermission = Literal[
+    "content:read",
+    "content:write",
+    "content:publish",
+    "schedule:read",
+    "schedule:write",
+    "analytics:read",
+    "accounts:read",
+    "accounts:write",
+]
+
 ProblemCode = Literal[
     "access_denied",
     "authorization_pending",
@@ -610,6 +622,7 @@ ProblemCode = Literal[
     "device_login_not_found",
     "invitation_not_open",
     "not_found",
+    "portal_link_expired",
     "sign_in_link_expired",
     "method_not_allowed",
     "already_halted",
@@ -5078,6 +5091,28 @@ class PlatformValidation(TypedDict):
     estimated_cost_usd: Union[float, None]
     """Estimated price the platform charges for the post, in US dollars. Null if the platform does not charge or
     the price is unknown.
+    """
+
+
+class PortalLink(TypedDict):
+    url: str
+    """The link. It starts one session. Redirect the browser of the person there, and store it nowhere."""
+    expires_at: str
+    """Time at which the link expires, five minutes after the request."""
+    session_expires_in: int
+    """How long the session lasts from the use of the link, in seconds. It ends earlier with the stage key."""
+
+
+class PortalSessionCreate(TypedDict):
+    display_name: str
+    """The name of the person in your product. The dashboard and connect pages show it."""
+    permissions: list[PortalSessionCreatePermission]
+    """What the person may do, which decides about the screens: a subset of the permissions of the stage key."""
+    actor: NotRequired[str]
+    """The id of the person in your product, which the audit log keeps. By default, that of the header `Actor`."""
+    return_url: NotRequired[str]
+    """The URL that leads back to your product: https, and one that the operator allows where the stage has a
+    list.
     """
 
 

@@ -119,6 +119,8 @@ import type {
   PlatformAppSet,
   PlatformAppsCheck200,
   PlatformList,
+  PortalLink,
+  PortalSessionCreate,
   Preview,
   ProblemKind,
   ProblemKindList,
@@ -996,6 +998,11 @@ export class WorkspacesResource {
   /** Retrieve the deletion of a workspace. */
   deletion(id: string, options?: RequestOptions): Promise<WorkspaceDeletion> {
     return this.transport.send({ method: 'GET', path: `/workspaces/${encode(id)}/deletion` }, options);
+  }
+
+  /** Create a portal session. */
+  createPortalSession(id: string, body: PortalSessionCreate, options?: RequestOptions & KeyOptions): Promise<PortalLink> {
+    return this.transport.send({ method: 'POST', path: `/workspaces/${encode(id)}/portal-sessions`, body, keyed: true }, options);
   }
 
   /** Restore a workspace. */

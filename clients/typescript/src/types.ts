@@ -281,7 +281,8 @@ export type ActorType =
   | 'service'
   | 'review_link'
   | 'agent'
-  | 'stage_key';
+  | 'stage_key'
+  | 'portal';
 
 export interface Adaptation {
   /** The platform that receives the adapted file. */
@@ -4785,6 +4786,36 @@ export interface PlatformValidation {
   estimated_cost_usd: number | null;
 }
 
+export interface PortalLink {
+  /** The link. It starts one session. Redirect the browser of the person there, and store it nowhere. */
+  url: string;
+  /** Time at which the link expires, five minutes after the request. */
+  expires_at: string;
+  /** How long the session lasts from the use of the link, in seconds. It ends earlier with the stage key. */
+  session_expires_in: number;
+}
+
+export interface PortalSessionCreate {
+  /** The name of the person in your product. The dashboard and connect pages show it. */
+  display_name: string;
+  /** What the person may do, which decides about the screens: a subset of the permissions of the stage key. */
+  permissions: PortalSessionCreatePermission[];
+  /** The id of the person in your product, which the audit log keeps. By default, that of the header `Actor`. */
+  actor?: string;
+  /** The URL that leads back to your product: https, and one that the operator allows where the stage has a list. */
+  return_url?: string;
+}
+
+export type PortalSessionCreatePermission =
+  | 'content:read'
+  | 'content:write'
+  | 'content:publish'
+  | 'schedule:read'
+  | 'schedule:write'
+  | 'analytics:read'
+  | 'accounts:read'
+  | 'accounts:write';
+
 export interface PostLimit {
   /** Maximum number of posts of an account within `seconds`. */
   posts: number;
@@ -4994,6 +5025,7 @@ export type ProblemCode =
   | 'device_login_not_found'
   | 'invitation_not_open'
   | 'not_found'
+  | 'portal_link_expired'
   | 'sign_in_link_expired'
   | 'method_not_allowed'
   | 'already_halted'

@@ -64,7 +64,8 @@ export async function signedInMember(
 ): Promise<string | null> {
   const cookie = readSessionCookie(context);
   const session = cookie && (await loadSessionByToken(cookie.name, cookie.token));
-  const isOfWorkspace = session?.workspace_id === workspace_id;
+  // A portal session is of no member: its person selects on the page.
+  const isOfWorkspace = session?.workspace_id === workspace_id && !session.portal;
   const member = isOfWorkspace ? await loadMember(workspace_id, session.user_id) : null;
   return session && member && isSessionLive(session, member, nowMs) ? member.id : null;
 }

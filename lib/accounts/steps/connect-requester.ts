@@ -7,6 +7,7 @@ import { type ApiKey, actsIn, isKeyLive, keyPermissions } from '../../identity/r
 import type { Member } from '../../identity/rules/member.ts';
 import { isSessionLive, type Session } from '../../identity/rules/session.ts';
 import { memberRead } from '../../identity/store/members.ts';
+import { sessionMember } from '../../identity/store/portal-members.ts';
 import { sessionKey } from '../../identity/store/sessions.ts';
 import type { ConnectFlow } from '../rules/connect/connect-flow.ts';
 
@@ -24,7 +25,9 @@ export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise
   const member = memberRead(workspace_id, user_id, stored);
   if (!requester || !member) return false;
   if (isSession) {
-    return isSessionLive(requester as Session, member, nowMs) && member.permissions.includes('accounts:write');
+    const session = requester as Session;
+    const holder = await sessionMember(session, member);
+    return holder !== null && isSessionLive(session, holder, nowMs) && holder.permissions.includes('accounts:write');
   }
   const key = requester as ApiKey;
   return isKeyLive(key, nowMs) && actsIn(key, workspace_id) && keyPermissions(key, member).includes('accounts:write');

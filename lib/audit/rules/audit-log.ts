@@ -5,7 +5,7 @@ import type { ResourceType } from './resource-types.ts';
 /** The operation of an erasure of personal data by the operator. */
 export const ERASURE = 'workspace.erase';
 
-export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link', 'agent', 'stage_key'] as const;
+export const ACTOR_TYPES = ['user', 'operator', 'service', 'review_link', 'agent', 'stage_key', 'portal'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */

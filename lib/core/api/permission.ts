@@ -33,6 +33,15 @@ export const STAGE_PERMISSIONS = PERMISSIONS.filter(
   (permission) => permission !== 'content:approve' && permission !== 'content:override',
 );
 
+/**
+ * The permissions that portal sessions can have: those of posts and accounts. None that creates credentials, or shows the team
+ * and what the product has set up.
+ */
+export const PORTAL_PERMISSIONS = [
+  ...['content:read', 'content:write', 'content:publish', 'schedule:read', 'schedule:write', 'analytics:read'],
+  ...['accounts:read', 'accounts:write'],
+] as const satisfies readonly Permission[];
+
 /** What a program never receives without asking for it: with a stolen token it would create credentials or members. */
 export const ACCESS_PERMISSIONS: readonly Permission[] = ['keys:write', 'team:write'];
 

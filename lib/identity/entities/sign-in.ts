@@ -3,6 +3,7 @@ import type { AuditModes } from '../../core/table/audit-modes.ts';
 import { defineEntity } from '../../core/table/define-entity.ts';
 import type { Lifecycle } from '../../core/table/lifecycle.ts';
 import type { Passkey } from '../rules/passkey.ts';
+import type { PortalLink } from '../rules/portal.ts';
 import type { Session } from '../rules/session.ts';
 import type { SignInRequest } from '../rules/sign-in.ts';
 
@@ -35,7 +36,19 @@ export const signInLinkLifecycle: Lifecycle = {
 };
 
 /**
- * A member who has signed in: the hash of the cookie, when it began, and when it was last used, to the hour. Expires
+ * A link that starts a portal session once, by the hash of its token: the stage key that made it, the name, the permissions and
+ * the id in the product of the person ([portal](build.md#a-portal-in-your-name)). Expires after five minutes.
+ */
+export const portalLinkEntity = /* @__PURE__ */ defineEntity<PortalLink>({
+  name: 'PortalLink',
+  pk: 'WS#{workspace_id}#PORTALLINK',
+  sk: '{hash}',
+});
+
+export const portalLinkLifecycle: Lifecycle = { ending: 'work' };
+
+/**
+ * A member who has signed in, or a person in a portal: the hash of the cookie, when it began, and when it was last used, to the hour. Expires
  * at its end.
  */
 export const sessionEntity = /* @__PURE__ */ defineEntity<Session>({
@@ -51,7 +64,7 @@ export const sessionEntity = /* @__PURE__ */ defineEntity<Session>({
 // biome-ignore format: several fields per line keep the table readable.
 export const sessionAudit: AuditModes<Session> = {
   id: 'never', workspace_id: 'never', user_id: 'always', token_hash: 'redacted', created_at: 'never',
-  last_used_at: 'never', sessions_ended_at: 'never', version: 'never',
+  last_used_at: 'never', sessions_ended_at: 'never', portal: 'never', version: 'never',
 };
 
 export const sessionLifecycle: Lifecycle = {

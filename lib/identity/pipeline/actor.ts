@@ -9,9 +9,10 @@ import type { HandlerResult, RequestContext } from './request-context.ts';
  */
 export function actorOf(
   context: RequestContext,
-  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId' | 'actorReviewLinkId'>,
+  result: Pick<HandlerResult, 'actorUserId' | 'actorClientId' | 'actorReviewLinkId' | 'actorPortal'>,
 ): AuditStamp {
   const { actorReviewLinkId: review_link_id = null } = result;
+  const portal = context.caller?.portal ?? result.actorPortal;
   return {
     ...requesterOf({
       user_id: context.caller?.userId ?? result.actorUserId ?? null,
@@ -19,12 +20,13 @@ export function actorOf(
     }),
     ...(review_link_id === null ? {} : { type: 'review_link' }),
     ...(context.caller?.agent ? { type: 'agent' } : {}),
+    ...(portal ? { type: 'portal', user_id: null, client_id: portal.stage_key_id } : {}),
     source_ip: context.sourceAddress,
     request_id: context.requestId,
     operation: context.operation,
     at: formatInstant(context.nowMs),
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
     review_link_id,
-    actor: context.caller?.stage?.actor ?? null,
+    actor: portal?.actor ?? context.caller?.stage?.actor ?? null,
   };
 }

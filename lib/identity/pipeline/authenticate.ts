@@ -68,7 +68,8 @@ export async function authenticate(context: RequestContext): Promise<void> {
   const terms = { tokenExpiresAtMs, keyExpiresAtMs, hourlyLimit, agent };
   const workspace = await findWorkspace(context, { key, workspace: rights.workspace });
   const stage = key?.workspaces === undefined ? null : { workspaces: key.workspaces, actor: readActor(context) };
-  context.caller = { ...rights, workspace, userId, clientId, keyName, stage, signedInAt, ...terms };
+  const portal = session?.portal ?? null;
+  context.caller = { ...rights, workspace, userId, clientId, keyName, stage, portal, signedInAt, ...terms };
 }
 
 /** The resource of a request: the MCP server also for the endpoints that its tools call in process. */

@@ -1,4 +1,4 @@
-import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
+import { ACCESS_PERMISSIONS, hasAnyPermission, type Permission } from '../../core/api/permission.ts';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { insufficientScope } from '../../core/problems/problems.ts';
@@ -13,8 +13,9 @@ import type { Caller, RequestContext } from './request-context.ts';
  */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
-  const { permissions, plan: planSetting, agents, ownApplications } = context.endpoint;
+  const { permissions, plan: planSetting, agents, ownApplications, closedToPortals } = context.endpoint;
   if (context.caller.agent && !agents) throw agentError('request this endpoint');
+  if (closedToPortals || ownApplications) assertNoPortal(context.caller);
   const isOpen = ownApplications && context.caller.signedInAt !== null;
   if (typeof permissions === 'object' && !isOpen) assertAnyPermission(context.caller, permissions);
   const { plan, suspension, deletion } = context.caller.workspace;
@@ -35,6 +36,14 @@ export function assertAnyPermission(caller: Pick<Caller, 'permissions'>, needed:
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw insufficientScope(`This request requires the permission ${needed.join(' or ')}.`, {
     extensions: { required_permissions: needed },
+  });
+}
+
+/** Throw 403 for a person in a portal. */
+export function assertNoPortal({ portal }: Pick<Caller, 'portal'>): void {
+  if (!portal) return;
+  throw insufficientScope('A portal session cannot request this.', {
+    extensions: { required_permissions: ACCESS_PERMISSIONS },
   });
 }
 

@@ -42,7 +42,7 @@ function acceptsKey({ endpoint, caller }: RequestContext): boolean {
 // The keys of an agent are its own: they are kept for long, and must take none from the programs of the workspace. Those of a
 // stage key are too: another one may name fewer workspaces. A line feed is in no key.
 function scopedKey(key: string, { caller }: RequestContext): string {
-  return caller?.agent || caller?.stage ? `${caller.clientId}\n${key}` : key;
+  return caller?.agent || caller?.stage || caller?.portal ? `${caller.clientId}\n${key}` : key;
 }
 
 /** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */

@@ -8,6 +8,7 @@ import type { Prefetched } from '../../core/table/prefetched.ts';
 import type { IdKind } from '../../core/values/id.ts';
 import type { AgentTerms, AgentUse } from '../rules/agent-key.ts';
 import type { Audience } from '../rules/audience.ts';
+import type { Portal } from '../rules/portal.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { Prefetching } from './prefetch.ts';
 import { requestIdOf } from './request-id.ts';
@@ -42,6 +43,8 @@ export interface Caller {
    * request, null for none. Null for any other caller.
    */
   stage: { workspaces: readonly string[] | null; actor: string | null } | null;
+  /** Of a person in a portal; null for any other caller. */
+  portal: Portal | null;
   /** When the member has signed in, for a session; null for an API key. */
   signedInAt: string | null;
   permissions: readonly Permission[];
@@ -117,6 +120,8 @@ export interface HandlerResult {
   actorClientId?: string;
   /** The review link to record as the actor in place of a user. */
   actorReviewLinkId?: string;
+  /** The portal to record as the actor, of a request of its session without a token. */
+  actorPortal?: Portal;
 }
 
 /** Create the context of a request that has passed no middleware yet. */

@@ -9,9 +9,9 @@ export const SESSION_COOKIE = 'cis_session';
 // Scripts cannot read it, and browsers send it to the endpoints of sessions alone, never on a request of another site.
 const ATTRIBUTES = 'Path=/v1/auth; HttpOnly; Secure; SameSite=Strict';
 
-/** Build the `Set-Cookie` header that stores the token of a session in a browser. */
-export function sessionCookie(token: string): string {
-  return `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${(SESSION_DAYS * DAY_MS) / 1000}`;
+/** Build the `Set-Cookie` header that stores the token of a session in a browser, for `seconds`. */
+export function sessionCookie(token: string, seconds = (SESSION_DAYS * DAY_MS) / 1000): string {
+  return `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}; Max-Age=${seconds}`;
 }
 
 /** Build the `Set-Cookie` header that deletes the cookie. */

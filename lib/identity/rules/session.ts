@@ -4,6 +4,7 @@ import { pick } from '../../core/values/pick.ts';
 import { DAY_MS, formatInstant } from '../../core/values/timestamps.ts';
 import { recentSignInRequired, sessionExpired } from '../sign-in-problems.ts';
 import type { Member } from './member.ts';
+import type { Portal } from './portal.ts';
 
 /** A session of a member who has signed in. Stores only the hash of its token, which the browser has as a cookie. */
 export interface Session {
@@ -15,6 +16,8 @@ export interface Session {
   last_used_at: string; // The last request for an access token, to the hour.
   /** That of the member at the sign-in: the session ends when the member has another one. */
   sessions_ended_at?: string;
+  /** Of a person in a portal, who is no member: `user_id` is that of the stage keys. Absent for a member. */
+  portal?: Portal;
   version: number;
 }
 
@@ -45,7 +48,8 @@ export function newSession(name: SessionName, { sessions_ended_at }: SessionsEnd
 }
 
 /** Return when a session ends, in epoch milliseconds. */
-export function sessionEndMs({ created_at, last_used_at }: Session): number {
+export function sessionEndMs({ created_at, last_used_at, portal }: Session): number {
+  if (portal) return Date.parse(portal.ends_at);
   return Math.min(
     Date.parse(created_at) + SESSION_DAYS * DAY_MS,
     Date.parse(last_used_at) + IDLE_SESSION_DAYS * DAY_MS,

@@ -19,23 +19,32 @@ export type CurrentSession = { session: Session; member: Member; workspace: Work
 /**
  * Load the session of a request that manages its member, after the checks of every such request: that no other site has
  * sent it, and the rate limit of the session. Throws the same 401 without a cookie, for an unknown token, after the end
- * of the session and for a removed member; and 403. `furtherLimits` are those that the member has besides.
+ * of the session and for a removed member; and 403. `furtherLimits` are those that
+ * the member has besides. `findMember` finds the member of a session: by default, a person in a portal has none.
  */
 export async function loadCallerSession(
   context: RequestContext,
   nowMs: number,
-  furtherLimits: (member: Member) => RatePolicy[] = () => [],
+  {
+    furtherLimits = () => [],
+    findMember = async (_, stored) => stored,
+  }: {
+    furtherLimits?: (member: Member) => RatePolicy[];
+    findMember?: (session: Session, stored: Member | null) => Promise<Member | null>;
+  } = {},
 ): Promise<CurrentSession> {
   assertSameSite(context);
   const cookie = readSessionCookie(context);
   if (!cookie) throw notSignedInError();
   const { workspace_id, user_id } = cookie.name;
-  const [session, member, workspace] = (await loadAll<object>([
+  const [session, stored, workspace] = (await loadAll<object>([
     sessionKey(cookie.name),
     keyOf(memberEntity, { workspace_id, id: user_id }),
     keyOf(workspaceEntity, { id: workspace_id }),
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
+  // No item stores the user of the stage keys, so a person in a portal is found only by a `findMember` that looks for them.
+  const member = isProven ? await findMember(session, stored) : null;
   if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();
   context.clientId = session.id;
   requestTokenQuota(context, session.id, furtherLimits(member));

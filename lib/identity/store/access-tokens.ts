@@ -12,6 +12,7 @@ import type { Session } from '../rules/session.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import { loadMember, memberKeys } from './members.ts';
+import { sessionMember } from './portal-members.ts';
 import { sessionKey } from './sessions.ts';
 
 /** Build the write of a new access token. The table deletes it after it expires. */
@@ -52,7 +53,6 @@ export async function loadAccessToken(
     const token = await load<AccessToken>(tokenKey);
     // Nothing else decides the response before the token is known, not even an item that cannot be read.
     if (!token || !isOwnedBy(token, owner)) return null;
-    const member = await loadMember(workspace_id, user_id);
     const [workspace, issuer, usage] = (await loadAll<object>(ownerKeys)) as [
       Workspace | null,
       ApiKey | Session | null,
@@ -61,6 +61,8 @@ export async function loadAccessToken(
     const issuers = isSession
       ? { key: null, session: issuer as Session | null }
       : { key: issuer as ApiKey | null, session: null };
+    const stored = await loadMember(workspace_id, user_id);
+    const member = issuers.session ? await sessionMember(issuers.session, stored) : stored;
     const lastUsedAt = usage?.last_used_at ?? null;
     return { loaded: { token, ...issuers, lastUsedAt, member, workspace }, prefetched };
   });

@@ -22,7 +22,9 @@ export async function loadCredentialHolder(
   if (!member) return holder;
   if (client_id === null) return { ...holder, permissions: member.permissions };
   if (isSession) {
-    return session && isSessionLive(session, member, nowMs) ? { ...holder, permissions: member.permissions } : holder;
+    return session && !session.portal && isSessionLive(session, member, nowMs)
+      ? { ...holder, permissions: member.permissions }
+      : holder;
   }
   return key && isKeyLive(key, nowMs) && !key.agent?.paused_at
     ? { ...holder, permissions: keyPermissions(key, member) }

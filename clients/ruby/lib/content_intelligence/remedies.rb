@@ -41,6 +41,7 @@ module ContentIntelligence
     "device_login_not_found" => "Check the code, or start the login on the device again.",
     "invitation_not_open" => "Ask the sender to send a new invitation.",
     "not_found" => "Check the path and the id. Objects of other workspaces are reported as not found.",
+    "portal_link_expired" => "Create a new link with `POST /v1/workspaces/{id}/portal-sessions`.",
     "sign_in_link_expired" => "Request a new link with `POST /v1/auth/sign-in`.",
     "method_not_allowed" => "Use one of the methods listed in the `Allow` header.",
     "already_halted" => "Nothing is left to do. `DELETE /v1/halts/{halt_id}` resumes publishing.",

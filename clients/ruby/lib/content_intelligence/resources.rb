@@ -747,6 +747,11 @@ module ContentIntelligence
       @transport.send("GET", "/workspaces/#{encode(id)}/deletion", timeout: timeout)
     end
 
+    # Create a portal session.
+    def create_portal_session(id, idempotency_key: nil, timeout: nil, **body)
+      @transport.send("POST", "/workspaces/#{encode(id)}/portal-sessions", body: body, keyed: true, idempotency_key: idempotency_key, timeout: timeout)
+    end
+
     # Restore a workspace.
     def restore(id, idempotency_key: nil, if_match: nil, timeout: nil, **body)
       @transport.send("POST", "/workspaces/#{encode(id)}/restore", body: body, keyed: true, idempotency_key: idempotency_key, if_match: if_match, timeout: timeout)

@@ -20,7 +20,7 @@ export interface Sentence {
 export function actorText({ actor }: Pick<AuditEntry, 'actor'>, nameOf: (userId: string) => string): string {
   if (actor.type === 'service') return t('audit.system');
   if (actor.type === 'operator') return t('audit.operator');
-  if (actor.type === 'stage_key') return t('audit.product');
+  if (actor.type === 'stage_key' || actor.type === 'portal') return t('audit.product');
   if (actor.type === 'review_link') return t('audit.reviewer');
   if (actor.type === 'agent') return t('audit.agentOf', { name: nameOf(actor.user_id ?? '') });
   if (actor.user_id === null) return t('audit.aMember');

@@ -54,7 +54,10 @@ const ICONS: Record<AuditEntry['resource']['type'], LucideIcon> = {
   halt: OctagonX,
 };
 
-const ACTOR_ICONS = { service: Cog, agent: Bot, operator: Wrench, review_link: LinkIcon, stage_key: KeyRound };
+const ACTOR_ICONS = {
+  ...{ service: Cog, agent: Bot, operator: Wrench, review_link: LinkIcon, stage_key: KeyRound },
+  portal: User,
+};
 
 /** The picture of the author, with the kind of the resource. */
 export function EntryActor({ entry, names }: { entry: AuditEntry; names: Names }) {

@@ -12,7 +12,7 @@ export interface ReviewComment {
   workspace_id: string;
   content_id: string;
   author_id: string; // A member, or the review link of an external reviewer.
-  author_name: string | null; // The name of the external reviewer; null for a member.
+  author_name: string | null; // The name of an external reviewer or of a person in a portal; null for a member.
   agent_key?: string; // The agent key that wrote it. The member is responsible for it, and these are not their words.
   agent_name?: string; // The name of that key. Absent of a comment that an earlier version stored.
   body: string;

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   ownRateLimit: true,
   readsSession: true,
   errors: ['session_expired', 'cross_site_request'],
-  access: { get: ['Session', 'Member', 'Workspace'], put: ['AccessToken', 'Session'] },
+  access: { get: ['Session', 'Member', 'Workspace', 'ApiKey'], put: ['AccessToken', 'Session'] },
   example: { headers: { cookie: SAMPLE_SESSION_COOKIES[0]! } },
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 
 /** Declare the field of a request that has the token of a link. */
-export function linkToken(kind: 'sign-in' | 'invitation') {
+export function linkToken(kind: 'sign-in' | 'invitation' | 'portal') {
   const description = `The token in the fragment of the ${kind} link.`;
   return z.string().check(z.maxLength(512), z.meta({ description, examples: ['vN3kq0xXb3nVQm9sT1yRfPq2w'] }));
 }

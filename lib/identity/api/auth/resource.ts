@@ -15,5 +15,7 @@ export const resource = defineResource({
     'AuthorizationRead.request': 'AuthorizationParameters',
     'DeviceLogin.user': 'LinkedMember',
     'SessionToken.workspace': 'WorkspaceName',
+    'SessionToken.portal': 'Portal',
+    'SessionToken.portal.colors': 'BrandingColors',
   },
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
+import { PAGE_LANGUAGES } from '../../rules/page-language.ts';
 import { AgentResponse } from '../keys/responses.ts';
 import { roleName } from '../team/responses.ts';
 
@@ -32,6 +33,12 @@ export const SessionResponse = lazyObject(() => ({
 }));
 
 // biome-ignore format: one field per line.
+export const PortalSessionResponse = lazyObject(() => ({
+  workspace_id: z.string(),
+  expires_at: timestamp().check(z.meta({ description: 'Time at which the session expires: an hour after its start, or with the stage key. No use extends it.', examples: ['2026-11-20T10:30:00.000Z'] })),
+}));
+
+// biome-ignore format: one field per line.
 export const namedWorkspace = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the workspace.', examples: ['ws_01K00000000000000000000000'] })),
   name: z.string().check(z.meta({ description: 'The name of the workspace.', examples: ['Acme'] })),
@@ -48,6 +55,20 @@ export const SessionTokenResponse = lazyObject(() => ({
     name: z.string().check(z.meta({ description: 'The name of the member.', examples: ['Ada Example'] })),
     email: z.string().check(z.meta({ description: 'The email address of the member.', examples: ['ada@example.com'] })),
     role: roleName(),
-  }).check(z.describe('The signed-in member.')),
+  }).check(z.describe('The signed-in member. In a portal, its person, without an email address.')),
   permissions: z.array(permissionName()),
+  portal: z.nullable(z.object({
+    name: z.nullable(z.string()).check(z.meta({ description: 'The name of the product.', examples: ['Example Social'] })),
+    colors: z.nullable(z.object({
+      accent: z.string().check(z.meta({ description: 'The color of links and buttons.', examples: ['#0b5cad'] })),
+      background: z.string().check(z.meta({ description: 'The color of the background, and of the text on buttons.', examples: ['#ffffff'] })),
+      text: z.string().check(z.meta({ description: 'The color of the text.', examples: ['#1c1c1c'] })),
+    })).check(z.describe('The colors. Null for those of the dashboard.')),
+    terms_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the terms of service.', examples: ['https://example.com/terms'] })),
+    privacy_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the privacy policy.', examples: ['https://example.com/privacy'] })),
+    support_email: z.nullable(z.string()).check(z.meta({ description: 'The email address of the support.', examples: ['support@example.com'] })),
+    locale: z.nullable(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language. Null for that of the browser.', examples: ['de'] })),
+    return_url: z.nullable(z.string()).check(z.meta({ description: 'The URL that leads back to the product.', examples: ['https://app.example.com/social'] })),
+    expires_at: timestamp().check(z.meta({ description: 'Time at which the session expires.', examples: ['2026-11-20T10:30:00.000Z'] })),
+  })).check(z.meta({ description: 'The portal of the session, with the branding of its product. Null for a member.', examples: [null] })),
 }));

@@ -19,3 +19,9 @@ export const SAMPLE_SIGN_IN_TOKEN = `${IDS}${secret}`;
 
 /** The token of the sample sign-in link that is read and not used. It is one of another member. */
 export const SAMPLE_UNUSED_SIGN_IN_TOKEN = `${WORKSPACE}01K00000000000000000000001${secret}`;
+
+/** The token of the sample portal link. */
+export const SAMPLE_PORTAL_TOKEN = `${WORKSPACE}${secret}`;
+
+/** The token of the sample session of a person in a portal. */
+export const SAMPLE_PORTAL_SESSION_TOKEN = `${WORKSPACE}${'0'.repeat(26)}01K00000000000000000000003${secret}`;

@@ -14,7 +14,7 @@ export async function loadEnteredLogin(
   enteredCode: string,
 ): Promise<CurrentSession & { login: DeviceLogin }> {
   const { nowMs } = context;
-  const current = await loadCallerSession(context, nowMs, ({ id }) => [userCodePolicy(id)]);
+  const current = await loadCallerSession(context, nowMs, { furtherLimits: ({ id }) => [userCodePolicy(id)] });
   const userCode = parseUserCode(enteredCode);
   const login = userCode === null ? null : await loadDeviceLogin(userCode);
   return { ...current, login: openLogin(login, nowMs) };
