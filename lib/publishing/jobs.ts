@@ -1,4 +1,4 @@
-import { defineJob } from '../core/queue/define-job.ts';
+import { defineJob, defineJobPart } from '../core/queue/define-job.ts';
 
 /**
  * Publish on one platform: there is a function and a queue of each, and one of each for the slow lane. Its timeout is shorter
@@ -39,6 +39,12 @@ export const publishJob = /* @__PURE__ */ defineJob({
     indexes: ['by_parent'],
     kms: { encrypt: ['Account', 'Preparation'], decrypt: ['Account', 'Passkey', 'Preparation'] },
   },
+});
+
+/** What follows from changes of schedule entries. */
+export const cancelledUse = /* @__PURE__ */ defineJobPart({
+  of: 'on-table-change',
+  access: { get: ['ScheduleEntry'], put: ['ScheduleEntry'], add: ['Counter'] },
 });
 
 /**

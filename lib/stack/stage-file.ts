@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
+import type { Limits } from '../core/config/limits.ts';
 import { isStageKind, parseStageKind, type StageKind } from './stage-kind.ts';
 import type { Stage } from './stage-settings.ts';
 import { namedStage } from './stages.ts';
@@ -26,6 +27,12 @@ export function readStage(app: App, folder = FOLDER): Stage {
  */
 export function findStageKind(name: string, folder = FOLDER): StageKind {
   return parseStageKind(name, () => readStageFile(name, folder).kind);
+}
+
+/** Return the limit of requests per minute that the file of a stage sets for its workspaces. Null for that of their plans. */
+export function defaultRequestsPerMinute(name: string, folder = FOLDER): number | null {
+  const { defaultLimits } = readStageFile(name, folder) as { defaultLimits?: Partial<Limits> };
+  return defaultLimits?.requests_per_minute ?? null;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import { DAY_MS } from '../../lib/core/values/timestamps.ts';
+import { DAY_MS, formatDay } from '../../lib/core/values/timestamps.ts';
 import type { OwnLimits } from '../../lib/identity/rules/workspace-limits.ts';
-import { advanceTime } from '../functions/api-harness.ts';
+import { loadLimitUse } from '../../lib/identity/store/limit-counters.ts';
+import { advanceTime, callApi } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';
 import { setWorkspace } from '../functions/resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { lambdaContext, setupWorkers } from '../functions/worker-harness.ts';
+import { lambdaContext, processAllChanges, processStreamRecords, setupWorkers } from '../functions/worker-harness.ts';
 
 /** What a product limits of the posts of a workspace. */
 
@@ -67,6 +68,33 @@ describe('the limit of posts a day', () => {
     const messages = await duePosts(tenant, 'Two', 'Three');
     await publish(messages);
     expect(await outcomes(messages)).toEqual(['post_limit_reached', 'published']);
+  });
+
+  /** How many posts of today the limit has counted. */
+  const usedBy = ({ workspace }: Tenant) =>
+    loadLimitUse(workspace.id, { limit: 'posts_per_day', period: formatDay(Date.now()) });
+
+  it('has room again after a post is cancelled before its repeat, however often and late the stream says so', async () => {
+    const tenant = await limited({ posts_per_day: 1 });
+    const other = await limited({ posts_per_day: 1 });
+    await publish(await duePosts(other, 'Another'));
+    await platforms().script('twitter', '429');
+    const [message] = await duePosts(tenant, 'One');
+    await publish([message!]);
+    const used = () => usedBy(tenant);
+    expect([await used(), (await loadDueEntry(message!)).state]).toEqual([1, 'pending']);
+    await processAllChanges(harness);
+    const params = { id: (await loadDueEntry(message!)).id };
+    expect((await callApi('schedule.cancel', { token: await newToken(tenant), params })).status).toBe(200);
+    const cancelled = harness.changes();
+    await Promise.all([processStreamRecords(cancelled), processStreamRecords(cancelled)]);
+    await processStreamRecords(cancelled.toReversed());
+    expect([await used(), await usedBy(other)]).toEqual([0, 1]);
+    const messages = await duePosts(tenant, 'Two', 'Three');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['post_limit_reached', 'published']);
+    await processStreamRecords(cancelled);
+    expect(await used()).toBe(1);
   });
 
   it('takes no request of the table more than a post without a limit', async () => {

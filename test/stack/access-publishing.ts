@@ -7,7 +7,7 @@ import { slowHostEntity } from '../../lib/publishing/entities/hosts.ts';
 import { readEvent } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { injectFault, listPosts } from '../e2e/assertions.ts';
-import { type Asked, event, putItem, type Run, touches, withToken, written } from './access-requests.ts';
+import { type Asked, event, putItem, type Run, recordOf, touches, withToken, written } from './access-requests.ts';
 
 /** Publish entries that were scheduled while no account was connected: with the default account. */
 export async function publishUnbound(run: Run, endpoint: string): Promise<void> {
@@ -21,6 +21,15 @@ export async function publishUnbound(run: Run, endpoint: string): Promise<void> 
     const message = { workspace_id: item!.workspace_id!.S, schedule_id: item!.id!.S };
     await run(`on-publish-due/${platform}`, message);
   }
+}
+
+/** Cancel a post that has taken of a limit before its repeat. */
+export async function cancelLimitedPost(run: Run, endpoint: string): Promise<void> {
+  const { item } = written('ScheduleEntry').at(-1)!;
+  const limit_use = { day: '2026-11-21' };
+  const cancelled = marshall({ ...unmarshall(item as never), state: 'cancelled', parts: [], limit_use });
+  await putItem(endpoint, cancelled);
+  await run('on-table-change', recordOf(cancelled as never));
 }
 
 /** Publish items whose approval claims the signature of a passkey, in a workspace that requires one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findStageKind, readStage } from '../../lib/stack/stage-file.ts';
+import { defaultRequestsPerMinute, findStageKind, readStage } from '../../lib/stack/stage-file.ts';
 import { namedStage, stage } from '../../lib/stack/stages.ts';
 import { policyLengths } from './deployed-policies.ts';
 import { type StackTemplate, type Synthesized, synthesized } from './synthesized.ts';
@@ -91,6 +91,21 @@ describe('the file of a stage', () => {
     expect(findStageKind('production-eu', folder)).toBe('production');
     write('trial', { kind: 'development' });
     expect(read('trial')).toMatchObject({ name: 'trial', kind: 'development', removal: 'destroy' });
+  });
+
+  it('says the limit of requests of its workspaces, as functions have it', () => {
+    write('limited', { kind: 'development', defaultLimits: { requests_per_minute: 7 } });
+    write('others', { kind: 'development', defaultLimits: { accounts: 7 } });
+    for (const [name, limit] of [
+      ['limited', 7],
+      ['others', null],
+    ] as const) {
+      expect([defaultRequestsPerMinute(name, folder), read(name).defaultLimits.requests_per_minute]).toEqual([
+        limit,
+        limit,
+      ]);
+    }
+    expect(defaultRequestsPerMinute('absent', folder)).toBeNull();
   });
 
   it.each([

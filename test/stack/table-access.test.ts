@@ -40,6 +40,7 @@ import { continueRelease, haltAndResume } from './access-halts.ts';
 import { endImports, importItems } from './access-imports.ts';
 import { findByLabels, useLabels } from './access-labels.ts';
 import {
+  cancelLimitedPost,
   loseResponses,
   meetLimits,
   publishCertified,
@@ -243,6 +244,7 @@ beforeAll(async () => {
   await followRemovedMember(run, dynoxide.endpoint);
   await run('audit/list', readEvent('audit/list'));
   await run('audit/verify', readEvent('audit/verify'));
+  await cancelLimitedPost(run, dynoxide.endpoint);
   await sumUsage(run, dynoxide.endpoint);
   await leavePlan(run, dynoxide.endpoint);
   await deleteWorkspace(run, dynoxide.endpoint);

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { PersonName } from '../../lib/core/api/request-fields.ts';
 import { LIMIT_RANGES } from '../../lib/core/config/limits.ts';
-import { PLAN_NAMES, PLANS } from '../../lib/core/config/plans.ts';
+import { PLAN_NAMES } from '../../lib/core/config/plans.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/core/table/commit.ts';
 import { isId } from '../../lib/core/values/id.ts';
 import { requestsPerMinute } from '../../lib/identity/rules/rate-limits.ts';
 import { withPlan, withRequestLimit } from '../../lib/identity/rules/workspace.ts';
 import { loadWorkspace, workspaceUpdateWrite } from '../../lib/identity/store/workspaces.ts';
+import { defaultRequestsPerMinute } from '../../lib/stack/stage-file.ts';
 import { toDeletionView } from '../../lib/workspaces/rules/workspace-deletion.ts';
 import { parseArguments, parseOptions, UsageError } from './arguments.ts';
 import type { CliContext } from './cli-context.ts';
@@ -76,7 +77,7 @@ const requestsLimit = z.pipe(
     .check(
       z.refine(
         (text) => text === 'plan' || (/^[1-9]\d*$/.test(text) && Number(text) <= MAX_REQUESTS),
-        `must be a whole number from 1 to ${MAX_REQUESTS}, or plan for the limit of the plan`,
+        `must be a whole number from 1 to ${MAX_REQUESTS}, or plan for that of the stage or of the plan`,
       ),
     ),
   z.transform((text) => (text === 'plan' ? null : Number(text))),
@@ -163,12 +164,15 @@ async function changeLimit(args: string[], { folder }: CliContext): Promise<stri
   const stored = await loadWorkspace(input.workspace);
   if (!stored) throw new Error(`There is no workspace ${input.workspace}.`);
   const limit = input['requests-per-minute'];
-  const write = workspaceUpdateWrite(stored, withRequestLimit(stored, limit));
+  const changed = withRequestLimit(stored, limit);
+  const write = workspaceUpdateWrite(stored, changed);
   await commit(withActor([write], operatorActor('workspace.limit', Date.now())));
-  const reason = limit === null ? `, as the ${stored.plan} plan has` : ', whatever its plan';
-  const now = limit ?? PLANS[stored.plan].requestsPerMinute;
+  const ofStage = defaultRequestsPerMinute(input.stage ?? 'local');
+  const [previous, now] = [stored, changed].map((each) => requestsPerMinute(each, ofStage));
+  const source = ofStage === null ? `the ${stored.plan} plan has` : '`defaultLimits` of the stage say';
+  const reason = limit === null ? `, as ${source}` : ', whatever its plan';
   return [
-    `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${requestsPerMinute(stored, null)}.`,
+    `${stored.id} can now send ${now} requests a minute${reason}; the previous limit was ${previous}.`,
     'Requests use the new limit within a minute.',
   ].join('\n');
 }

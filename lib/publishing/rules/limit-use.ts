@@ -57,9 +57,10 @@ export function takeOfLimits(
   return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken };
 }
 
-function giveBack(failed: ScheduleEntry): { entry: ScheduleEntry; taken: Taken[] } {
-  const { limit_use: use, ...entry } = failed;
-  if (!use) return { entry: failed, taken: [] };
+/** Return an entry that ends without what it has taken of limits, and what that is, except for what a live post has used. */
+export function giveBack(ended: ScheduleEntry): { entry: ScheduleEntry; taken: Taken[] } {
+  const { limit_use: use, ...entry } = ended;
+  if (!use) return { entry: ended, taken: [] };
   const taken: Taken[] = [];
   if (use.day !== undefined && entry.parts.length === 0) {
     taken.push({ limit: 'posts_per_day', period: use.day, amount: -1 });

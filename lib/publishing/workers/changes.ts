@@ -1,6 +1,7 @@
 import { scheduleEntryEntity } from '../../content/entities/schedule-entries.ts';
 import { onChange } from '../../core/stream/on-change.ts';
+import { onEntryCancelled } from './cancelled-use.ts';
 import { onEntryChanged } from './entry-changes.ts';
 
 /** What follows from changes of the table. */
-export const changes = [onChange(scheduleEntryEntity, onEntryChanged)];
+export const changes = [onChange(scheduleEntryEntity, onEntryChanged, onEntryCancelled)];

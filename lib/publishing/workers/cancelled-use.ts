@@ -1,0 +1,27 @@
+import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { entryWrite, loadEntry } from '../../content/store/schedule-entries.ts';
+import { RETRY_POLICIES } from '../../core/retry/back-off.ts';
+import { retryOnConflict } from '../../core/retry/conflict.ts';
+import { commit } from '../../core/table/commit.ts';
+import { limitCountWrite } from '../../identity/store/limit-counters.ts';
+import { giveBack } from '../rules/limit-use.ts';
+
+/**
+ * Give back what a cancelled entry has taken of the limits of its workspace: an attempt that was to be repeated took it. A
+ * repetition finds an entry that has taken nothing.
+ */
+export async function onEntryCancelled(
+  _: ScheduleEntry | null,
+  after: ScheduleEntry | null,
+  nowMs: number,
+): Promise<void> {
+  if (after?.state !== 'cancelled' || !after.limit_use) return;
+  const { workspace_id, id } = after;
+  await retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
+    const before = await loadEntry(workspace_id, id);
+    if (before?.state !== 'cancelled' || !before.limit_use) return;
+    const { entry, taken } = giveBack(before);
+    const counts = taken.map((each) => limitCountWrite(workspace_id, each, null, nowMs));
+    await commit([entryWrite(before, entry), ...counts]);
+  });
+}
