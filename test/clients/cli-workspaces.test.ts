@@ -47,6 +47,17 @@ describe('the flag --workspace', () => {
     expect(await titlesIn(id)).toEqual(['Of the first']);
   });
 
+  test('is not needed for usage, of which --csv prints all pages as one file with the columns of the service', async () => {
+    const csv = (...args: string[]) => cis('usage', 'get', '--csv', '--group-by', 'workspace', ...args);
+    const [whole, paged] = [await csv(), await csv('--limit', '1')];
+    expect(whole).toMatchObject({ code: 0, stderr: '' });
+    expect(whole.stdout).toMatch(
+      /^"period","workspace_id","external_id","platform","account_id","items",.*,"aws_micro_usd"\n$/,
+    );
+    expect(paged).toEqual(whole);
+    expect((await json('usage', 'get', '--group-by', 'workspace', '--limit', '1')).pagination.has_more).toBe(true);
+  });
+
   test('is needed with a stage key', async () => {
     expect(await cis('content', 'list')).toMatchObject({
       code: 1,

@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { workspaceHeaders } from '../../typescript/src/arguments.ts';
+import type { ClientOptions } from '../../typescript/src/options.ts';
 import { Transport } from '../../typescript/src/transport.ts';
 import { type Given, textOf } from './flags.ts';
 import { Output } from './output.ts';
@@ -55,11 +56,16 @@ export function findCredentials(context: Context): Credentials {
   throw new UsageError('You are not logged in. Log in: cis login');
 }
 
-/** Create the connection to the service. */
-export function connect(context: Context, credentials: Credentials = findCredentials(context)): Transport {
+/** Create the connection to the service. `onResponse` receives the headers of each response. */
+export function connect(
+  context: Context,
+  credentials: Credentials = findCredentials(context),
+  onResponse?: ClientOptions['onResponse'],
+): Transport {
   const transport = new Transport({
     baseUrl: credentials.base_url,
     accessToken: tokenSource(credentials, context.store),
+    ...(onResponse && { onResponse }),
   });
   const workspace = chosenWorkspace(context);
   return workspace === undefined ? transport : transport.withHeaders(workspaceHeaders(workspace));

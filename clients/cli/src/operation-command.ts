@@ -15,11 +15,12 @@ export async function runOperation(operation: Operation, context: Context): Prom
   const path = pathFrom(operation, given);
   const query = await queryFrom(operation, given);
   const body = await bodyFrom(operation, given);
-  const transport = connect(context);
   const ifMatch = textOf(given, 'if-match');
   const key = isKeyed ? (textOf(given, 'idempotency-key') ?? randomUUID()) : undefined;
+  const transport = connect(context);
   try {
-    if (page) await printList(new Pages<Row, Row>(transport, path, query, page), page, context);
+    if (given.switches.get('csv')) await printCsv(path, query, context);
+    else if (page) await printList(new Pages<Row, Row>(transport, path, query, page), page, context);
     else {
       const call = { method, path, query, ...(body && { body }), keyed: isKeyed };
       const options = { ...(ifMatch !== undefined && { ifMatch }), ...(key && { idempotencyKey: key }) };
@@ -33,6 +34,24 @@ export async function runOperation(operation: Operation, context: Context): Prom
 
 function printList(pages: Pages<Row, Row>, field: string, context: Context): Promise<void> {
   return context.given.switches.get('all') ? printAll(pages, context) : printPage(pages, field, context);
+}
+
+/** Print all pages of a list as one CSV file: the service formats it, and names the next page in `Link`. */
+async function printCsv(path: string, query: object, context: Context): Promise<void> {
+  const next: { cursor?: string } = {};
+  const transport = connect(context, undefined, ({ headers }) => {
+    const [, url] = /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
+    const cursor = url && new URL(url, 'http://service').searchParams.get('cursor');
+    if (cursor) next.cursor = cursor;
+    else delete next.cursor;
+  }).withHeaders({ accept: 'text/csv' });
+  const pageAfter = (cursor?: string) =>
+    transport.send<string>({ method: 'GET', path, query: cursor ? { ...query, cursor } : query });
+  context.output.text((await pageAfter()).trimEnd());
+  while (next.cursor) {
+    const [, ...rows] = (await pageAfter(next.cursor)).trimEnd().split('\n');
+    if (rows.length > 0) context.output.text(rows.join('\n'));
+  }
 }
 
 /** Print all items: a line of JSON each for programs, else one table. */

@@ -4,6 +4,9 @@ import type { Operation, OperationFlag } from './operation.ts';
 import { decodeText } from './text.ts';
 import { UsageError } from './usage.ts';
 
+/** The path of the operation that also responds with CSV. */
+const CSV_PATH = '/usage';
+
 const DATA_ADVICE = 'Put it into a file, and pass --data @file, or --data - for stdin.';
 
 /** Return the flags of an operation, without those of every command. */
@@ -13,6 +16,9 @@ export function flagsOf(operation: Operation): Flag[] {
     ...when(operation.hasBody, 'data', 'The whole body: @file, - for stdin, or JSON. Flags replace its fields.'),
     ...(operation.page
       ? [{ name: 'all', kind: 'switch' as const, description: 'Read all pages, as JSON lines.' }]
+      : []),
+    ...(operation.path === CSV_PATH
+      ? [{ name: 'csv', kind: 'switch' as const, description: 'Print all pages as one CSV file.' }]
       : []),
     ...when(
       operation.isKeyed,

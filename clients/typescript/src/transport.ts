@@ -125,7 +125,8 @@ export class Transport {
       const text = await response.text();
       if (!response.ok) throw new ApiError(response.status, problemIn(text), response.headers);
       if (headers.get('idempotent-replayed') === 'true') onReplay?.();
-      return withEtag(JSON.parse(text), headers) as T;
+      const isCsv = headers.get('content-type')?.startsWith('text/csv') === true;
+      return (isCsv ? text : withEtag(JSON.parse(text), headers)) as T;
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       if (error instanceof ApiError) throw error;
