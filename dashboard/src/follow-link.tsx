@@ -10,13 +10,13 @@ import { RequestLink } from './sign-in.tsx';
 
 /** A link that begins a session, with its token, which is in the fragment, where no server sees it. */
 export interface OpenedLink {
-  kind: 'sign-in' | 'invitation';
+  kind: 'sign-in' | 'invitation' | 'portal';
   token: string;
 }
 
 /** Return the link that has opened the dashboard, or null. */
 export function openedLink(hash: string): OpenedLink | null {
-  const [, kind, query] = /^#\/(sign-in|invitation)\?(.*)$/.exec(hash) ?? [];
+  const [, kind, query] = /^#\/(sign-in|invitation|portal)\?(.*)$/.exec(hash) ?? [];
   const token = new URLSearchParams(query).get('token');
   return token === null ? null : { kind: kind as OpenedLink['kind'], token };
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Button } from './components/button.tsx';
 import { Toasts } from './components/toast.tsx';
+import { BackToProduct } from './enter-portal.tsx';
 import { FirstRun } from './frame/first-run.tsx';
 import { HaltBanner } from './frame/halt-banner.tsx';
 import { HaltDialog } from './frame/halt-dialog.tsx';
@@ -13,7 +14,7 @@ import { ShortcutList } from './frame/shortcut-list.tsx';
 import { useShortcuts } from './frame/use-shortcuts.ts';
 import { WorkspaceMenu } from './frame/workspace-menu.tsx';
 import { t } from './language/texts.ts';
-import { usePermission } from './session-context.tsx';
+import { usePermission, useSession } from './session-context.tsx';
 
 /** The frame of every screen: the workspace and its menu, the navigation, the first steps, and short messages. */
 export function Layout({ children }: { children: ComponentChildren }) {
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   const canWrite = usePermission('content:write');
+  const { portal } = useSession();
   useShortcuts(navigate, () => setShowsShortcuts(true));
   // A keyboard or a screen reader continues at the new screen, as after a page load.
   useEffect(() => {
@@ -46,12 +48,13 @@ export function Layout({ children }: { children: ComponentChildren }) {
         >
           <Menu size={20} />
         </Button>
+        {portal?.name && <strong class="product">{portal.name}</strong>}
         <WorkspaceMenu
           location={location}
           onShowShortcuts={() => setShowsShortcuts(true)}
           onHalt={() => setHalts(true)}
         />
-        <NotificationsBell />
+        {portal ? <BackToProduct portal={portal} /> : <NotificationsBell />}
         {canWrite && (
           <Link href="/compose" class="button primary new-post" aria-label={t('words.newPost')}>
             <Plus size={20} />
@@ -61,7 +64,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
       <Navigation location={location} isOpen={isNavigationOpen} />
       <main ref={main} tabIndex={-1}>
         <HaltBanner />
-        <FirstRun location={location} />
+        {!portal && <FirstRun location={location} />}
         {children}
       </main>
       <Toasts />

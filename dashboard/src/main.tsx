@@ -10,12 +10,14 @@ import { cancelSignIn, onSignInRequired } from './api/recent-sign-in.ts';
 import { onSessionChange, renewSession, type Session } from './api/session.ts';
 import { Dialog } from './components/dialog.tsx';
 import { EmptyState, ErrorMessage, Progress } from './components/feedback.tsx';
+import { EnterPortal, PortalEnded } from './enter-portal.tsx';
 import { FollowLink, openedLink } from './follow-link.tsx';
 import { startLanguage } from './language/choose-language.ts';
 import { t } from './language/texts.ts';
 import { Layout } from './layout.tsx';
+import { applyColors, hideService, storedPortal } from './portal.ts';
 import { SCREENS } from './routes.ts';
-import { SessionContext } from './session-context.tsx';
+import { SessionContext, useSession } from './session-context.tsx';
 import { PasskeySignIn, RequestLink } from './sign-in.tsx';
 import { rememberTarget, takeTarget } from './sign-in-target.ts';
 import { applyTheme } from './theme.ts';
@@ -29,6 +31,9 @@ const useHashPath = Object.assign(
   },
   { hrefs: (href: string) => `#${href}` },
 );
+
+/** The portal in which this page was loaded. */
+const portal = storedPortal();
 
 function App() {
   const [link, setLink] = useState(() => openedLink(location.hash));
@@ -46,6 +51,7 @@ function App() {
   // Nothing of the previous link in the same tab, such as its error, belongs to the next one.
   if (kind === 'sign-in')
     return <FollowLink key={token} token={token} onSignedIn={() => open(takeTarget(Date.now()))} />;
+  if (kind === 'portal') return <EnterPortal key={token} token={token} />;
   // A new member signs in again with a passkey, also where no email is sent.
   return <AcceptInvitation key={token} token={token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
 }
@@ -67,8 +73,10 @@ function SignedIn() {
     if (start.isLoading) return <Progress label={t('words.loading')} />;
     return (
       <main class="sign-in">
-        <h1>{t('signIn.title')}</h1>
-        {start.error instanceof SessionEnded || !start.error ? (
+        <h1>{t(portal ? 'signIn.sessionEnded' : 'signIn.title')}</h1>
+        {portal ? (
+          <PortalEnded portal={portal} />
+        ) : start.error instanceof SessionEnded || !start.error ? (
           <>
             <RequestLink onSent={() => rememberTarget(location.hash, Date.now())} />
             <PasskeySignIn />
@@ -90,9 +98,15 @@ function SignedIn() {
       </TimeZoneProvider>
       {hasEnded && (
         <Dialog title={t('signIn.sessionEnded')} onClose={() => setEnded(false)}>
-          <p>{t('signIn.sessionEndedText')}</p>
-          <RequestLink />
-          <PasskeySignIn />
+          {portal ? (
+            <PortalEnded portal={portal} />
+          ) : (
+            <>
+              <p>{t('signIn.sessionEndedText')}</p>
+              <RequestLink />
+              <PasskeySignIn />
+            </>
+          )}
         </Dialog>
       )}
       <SignInAgain />
@@ -140,15 +154,18 @@ function Screens() {
 }
 
 function Titled({ title, children }: { title: string; children: preact.ComponentChildren }) {
+  const { workspace } = useSession();
   useEffect(() => {
-    document.title = `${title} – Content Intelligence`;
+    document.title = portal ? `${title} – ${portal.name ?? workspace.name}` : `${title} – Content Intelligence`;
   }, [title]);
   return <>{children}</>;
 }
 
-applyTheme();
+if (portal || openedLink(location.hash)?.kind === 'portal') hideService(portal?.name ?? location.host);
+if (portal?.colors) applyColors(portal.colors);
+else applyTheme();
 try {
-  await startLanguage();
+  await startLanguage(portal?.locale ?? null);
   render(<App />, document.getElementById('app')!);
 } catch (error) {
   document.getElementById('load-failed')!.hidden = false;

@@ -16,12 +16,13 @@ export type NameOf = (id: string | null, recorded?: string | null) => string;
  */
 export function useMemberNames(unknown: 'words' | 'id' = 'words'): NameOf {
   const canRead = usePermission('team:read');
-  const { user } = useSession();
+  const { user, portal } = useSession();
   const { data } = useQuery(`member names ${canRead}`, async () => (canRead ? loadNames() : null), { isShared: true });
   return (id, recorded = null) => {
     if (recorded !== null) return recorded;
+    // A person in a portal has its id too, as has each other one.
+    if (id === STAGE_USER) return portal?.name ?? t('components.product');
     if (id === user.id) return t('components.you');
-    if (id === STAGE_USER) return t('components.product');
     const name = data?.get(id ?? '');
     if (name !== undefined) return name;
     if (unknown === 'id' && id !== null) return id;

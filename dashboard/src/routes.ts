@@ -21,7 +21,7 @@ import {
 } from 'lucide-preact';
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact/compat';
-import type { Permission } from './api/session.ts';
+import type { Permission, Session } from './api/session.ts';
 import type { TextKey } from './language/texts.ts';
 import type { ScreenProps } from './screen-props.ts';
 
@@ -79,11 +79,16 @@ export const SCREENS: Screen[] = [
 /** A screen that the navigation lists for a member. */
 export type ListedScreen = Screen & { listed: Listed };
 
-/** Return the screens that the navigation lists for a member with these permissions. */
-export function listedScreens(permissions: readonly Permission[]): ListedScreen[] {
+/** The screens that the navigation lists in a portal. Others are of those who set up a workspace. */
+const IN_PORTAL = ['/compose', '/', '/posts', '/media', '/approvals', '/analytics', '/accounts'];
+
+/** Return the screens that the navigation lists for a member with these permissions, or for a person in a portal. */
+export function listedScreens({ permissions, portal }: Pick<Session, 'permissions' | 'portal'>): ListedScreen[] {
   return SCREENS.filter(
     (each): each is ListedScreen =>
-      each.listed !== null && (each.permission === null || permissions.includes(each.permission)),
+      each.listed !== null &&
+      (!portal || IN_PORTAL.includes(each.path)) &&
+      (each.permission === null || permissions.includes(each.permission)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { changePortal } from '../portal.ts';
 import { ApiUnreachable, problemOf, SessionEnded } from './problem.ts';
 import type { components } from './schema.d.ts';
 
@@ -53,6 +54,7 @@ async function exchange(): Promise<Session> {
   }
   if (!response.ok) throw await problemOf(response);
   const session: Session = await response.json();
+  if (changePortal(session.portal)) throw new SessionEnded();
   const owner = `${session.workspace.id} ${session.user.id}`;
   if (identity !== null && identity !== owner) {
     // Another member signed in with this browser: nothing of the previous one is shown, or sent in their name.
@@ -94,6 +96,14 @@ export async function readInvitation(token: string): Promise<Schemas['Invitation
 export async function acceptInvitation(token: string, name: string): Promise<void> {
   const response = await send('POST', '/v1/auth/invitations', { token, name });
   if (!response.ok) throw await problemOf(response);
+}
+
+/** Receive the session cookie for the token of a portal link, which works once. The tabs of the previous session load again. */
+export async function enterPortal(token: string): Promise<void> {
+  const response = await send('POST', '/v1/auth/portal-sessions', { token });
+  if (!response.ok) throw await problemOf(response);
+  channel.postMessage('signed out');
+  location.reload();
 }
 
 /** Continue with the session that the browser has received: in this tab, and in those whose session has ended. */

@@ -5,11 +5,11 @@ import { useSession } from '../session-context.tsx';
 
 /** The screens that the member may open. On a narrow screen they are shown while `isOpen`. */
 export function Navigation({ location, isOpen }: { location: string; isOpen: boolean }) {
-  const { permissions } = useSession();
+  const session = useSession();
   return (
     <nav id="navigation" class={isOpen ? 'open' : ''} aria-label={t('layout.screens')}>
       <ul>
-        {listedScreens(permissions).map(({ path, title, listed: { icon: Icon } }) => (
+        {listedScreens(session).map(({ path, title, listed: { icon: Icon } }) => (
           <li key={path}>
             <Link
               href={path}

@@ -7,7 +7,8 @@ import { GO_KEY, SINGLE_KEYS } from './shortcuts.ts';
 
 /** The list of the keyboard shortcuts that the member can use. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
-  const { permissions } = useSession();
+  const session = useSession();
+  const { permissions } = session;
   const actions = Object.entries(SINGLE_KEYS).filter(
     ([, kind]) => kind !== 'new' || permissions.includes('content:write'),
   );
@@ -23,7 +24,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       </dl>
       <h3>{t('shortcuts.goTo')}</h3>
       <dl class="shortcut-list">
-        {listedScreens(permissions).map(({ path, title, listed }) => (
+        {listedScreens(session).map(({ path, title, listed }) => (
           <Shortcut key={path} name={t(title)}>
             {rich('shortcuts.then', { first: () => <kbd>{GO_KEY}</kbd>, second: () => <kbd>{listed.key}</kbd> })}
           </Shortcut>

@@ -9,9 +9,10 @@ const FILTER = 'main :is(input[type="search"], .filters input, .filters select)'
 
 /** Follow the keyboard shortcuts: not while a person types, in a dialog, or with a modifier key. */
 export function useShortcuts(navigate: (path: string) => void, showList: () => void): void {
-  const { permissions } = useSession();
+  const session = useSession();
+  const { permissions } = session;
   useEffect(() => {
-    const screens = listedScreens(permissions);
+    const screens = listedScreens(session);
     const read = shortcutReader();
     const follow = (shortcut: Shortcut): boolean => {
       switch (shortcut.kind) {

@@ -7,6 +7,7 @@ import { Avatar } from '../components/avatar.tsx';
 import { ActionButton, Button } from '../components/button.tsx';
 import { ErrorMessage } from '../components/feedback.tsx';
 import { t } from '../language/texts.ts';
+import type { Portal } from '../portal.ts';
 import { roleInSentence } from '../role-names.ts';
 import { usePermission, useSession } from '../session-context.tsx';
 import { LanguageChoice, ThemeChoice, TimeZoneChoice } from './preferences.tsx';
@@ -79,7 +80,7 @@ export function WorkspaceMenu({ location, onShowShortcuts, onHalt }: WorkspaceMe
 }
 
 function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onShowShortcuts' | 'onHalt'>) {
-  const { user } = useSession();
+  const { user, portal } = useSession();
   const canHalt = usePermission('schedule:write');
   const signOut = useAction(async () => {
     await endSession();
@@ -92,23 +93,14 @@ function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onSh
         <Avatar name={user.name} />
         <p>
           <strong>{user.name}</strong>
-          <small>{`${user.email} · ${roleInSentence(user.role)}`}</small>
+          {!portal && <small>{`${user.email} · ${roleInSentence(user.role)}`}</small>}
         </p>
       </div>
-      <LanguageChoice />
-      <ThemeChoice />
+      {!portal?.locale && <LanguageChoice />}
+      {!portal?.colors && <ThemeChoice />}
       <TimeZoneChoice />
       <ul>
-        <li>
-          <Link href="/passkeys">
-            <Fingerprint size={18} /> {t('words.passkeys')}
-          </Link>
-        </li>
-        <li>
-          <Link href="/sessions">
-            <MonitorSmartphone size={18} /> {t('words.sessions')}
-          </Link>
-        </li>
+        {portal ? <ProductLinks portal={portal} /> : <OwnAccess />}
         <li>
           <Button class="quiet" onClick={onShowShortcuts}>
             <Keyboard size={18} /> {t('shortcuts.title')}
@@ -130,4 +122,38 @@ function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onSh
       <ErrorMessage error={signOut.error} />
     </>
   );
+}
+
+/** What a member has signed in with. */
+function OwnAccess() {
+  return (
+    <>
+      <li>
+        <Link href="/passkeys">
+          <Fingerprint size={18} /> {t('words.passkeys')}
+        </Link>
+      </li>
+      <li>
+        <Link href="/sessions">
+          <MonitorSmartphone size={18} /> {t('words.sessions')}
+        </Link>
+      </li>
+    </>
+  );
+}
+
+/** The terms, the privacy policy and the support of a product. */
+function ProductLinks({ portal: { terms_url, privacy_url, support_email } }: { portal: Portal }) {
+  const links = [
+    [terms_url, t('portal.terms')],
+    [privacy_url, t('portal.privacy')],
+    [support_email && `mailto:${support_email}`, t('portal.support')],
+  ].filter((link): link is [string, string] => link[0] !== null);
+  return links.map(([href, name]) => (
+    <li key={href}>
+      <a href={href} target="_blank" rel="noopener">
+        {name}
+      </a>
+    </li>
+  ));
 }

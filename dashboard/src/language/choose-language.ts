@@ -14,9 +14,12 @@ export function chooseLanguage(available: readonly string[], stored: string | nu
   return { language, locale: preferred.find((locale) => baseOf(locale) === language) ?? language };
 }
 
-/** Load the texts of the chosen language, or English where they cannot be loaded. Rejects without either. */
-export async function startLanguage(): Promise<void> {
-  const stored = localStorage.getItem(STORED_AS);
+/**
+ * Load the texts of the chosen language, or English where they cannot be loaded. Rejects without either. `given`: that of a
+ * product, which comes before the choice of the person.
+ */
+export async function startLanguage(given: string | null): Promise<void> {
+  const stored = given ?? localStorage.getItem(STORED_AS);
   const chosen = chooseLanguage(availableLanguages(), stored, navigator.languages);
   await load(chosen).catch(() => load({ language: 'en', locale: 'en-GB' }));
 }
