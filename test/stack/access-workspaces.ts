@@ -44,6 +44,7 @@ export async function useWorkspaces(run: Run): Promise<void> {
   await run('workspaces/restore', event('workspaces/restore', { ...named, body: {} }));
   await run('workspaces/list', event('workspaces/list', { query: { external_id: 'own' } }));
   await run('workspaces/list', event('workspaces/list', { query: { status: 'suspended' } }));
+  await run('workspaces/list', event('workspaces/list', { query: { label: 'europe' } }));
   const key = await run('stage-keys/create', event('stage-keys/create', { body: { name: 'A stage key' } }));
   const form = { client_id: key.client_id, client_secret: key.client_secret, grant_type: 'client_credentials' };
   const sample = event('auth/token', {}) as { headers: Record<string, string> };
