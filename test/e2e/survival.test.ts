@@ -143,8 +143,8 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     ]);
     for (const post of posts) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(dueMs);
 
-    // On a busy machine the second attempt comes before the kill, and the third one five minutes after it.
-    const delivered = await untilWithin('the deliveries', 360_000, () => {
+    // On a busy machine the second attempt comes before the kill, and the third one up to 330 s after it.
+    const delivered = await untilWithin('the deliveries', 330_000 + DEADLINE_MS, () => {
       const good = receiver.calls.filter(({ status }) => status === 204);
       return good.length >= 5 && good;
     });
