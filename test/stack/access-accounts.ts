@@ -48,7 +48,10 @@ async function approveByPasskey(run: Run, authenticator: ReturnType<typeof creat
 export async function completeConnections(run: Run, url: string): Promise<void> {
   const app = { client_id: SIMULATED_APP.clientId, client_secret: SIMULATED_APP.clientSecret };
   await run('platform-apps/set', event('platform-apps/set', { body: app }));
-  await run('platform-apps/check', readEvent('platform-apps/check'));
+  const checked = readEvent('platform-apps/check') as object;
+  await run('platform-apps/check', checked);
+  // With the app of the stage.
+  await run('platform-apps/check', { ...checked, pathParameters: { platform: 'instagram' } });
   const twitter = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'twitter')!;
   const { id: account_id } = await run('accounts/create', event('accounts/create', { body: connectable(twitter) }));
   const appPassword = { platform: 'bluesky', external_id: 'acme.test', app_password: 'abcd-efgh-ijkl-mnop' };
