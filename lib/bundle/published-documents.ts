@@ -16,6 +16,7 @@ export const DOCUMENT_SECTIONS: Readonly<Record<string, Readonly<Record<string, 
   },
   Guides: {
     'build.md': 'workspaces for the customers of a product, by stage keys',
+    'isolation.md': 'what separates the customers of a product, and how it is tested',
     'publishing.md': 'the states of a post on an account, retries, and how an unknown outcome is resolved',
     'links.md': 'rules that add UTM parameters to URLs, and when they apply',
     'duplicates.md': 'which posts are duplicates, when they are compared, the period, publishing one anyway',
