@@ -41,8 +41,8 @@ export const publishJob = /* @__PURE__ */ defineJob({
   },
 });
 
-/** What follows from changes of schedule entries. */
-export const cancelledUse = /* @__PURE__ */ defineJobPart({
+/** The handler of schedule entries that have ended. */
+export const endedUse = /* @__PURE__ */ defineJobPart({
   of: 'on-table-change',
   access: { get: ['ScheduleEntry'], put: ['ScheduleEntry'], add: ['Counter'] },
 });

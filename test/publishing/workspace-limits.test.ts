@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
+import { monthOf } from '../../lib/accounts/rules/metrics-budget.ts';
 import { DAY_MS, formatDay } from '../../lib/core/values/timestamps.ts';
 import type { OwnLimits } from '../../lib/identity/rules/workspace-limits.ts';
 import { loadLimitUse } from '../../lib/identity/store/limit-counters.ts';
-import { advanceTime, callApi } from '../functions/api-harness.ts';
+import { advanceTime, callApi, succeed } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';
 import { setWorkspace } from '../functions/resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
@@ -39,6 +40,22 @@ const outcomes = async (messages: DueMessage[]) => {
   const entries = await Promise.all(messages.map(loadDueEntry));
   return entries.map(({ state, error }) => error?.code ?? state).sort();
 };
+
+/** A post that is sent, while the response is lost. */
+async function unconfirmedPost(tenant: Tenant, text = 'In doubt'): Promise<DueMessage> {
+  await platforms().script('twitter', '500_before_effect');
+  const [message] = await duePosts(tenant, text);
+  await publish([message!]);
+  expect((await loadDueEntry(message!)).state).toBe('unconfirmed');
+  return message!;
+}
+
+/** Report the outcome of an unconfirmed post. */
+async function resolve(tenant: Tenant, message: DueMessage, outcome: string): Promise<void> {
+  const { content_id: id } = await loadDueEntry(message);
+  const params = { id, platform: 'x' };
+  await succeed('content.resolve', { token: await newToken(tenant), params, body: { outcome } });
+}
 
 describe('the limit of posts a day', () => {
   it('lets exactly as many be sent, however many are due at once', async () => {
@@ -97,6 +114,26 @@ describe('the limit of posts a day', () => {
     expect(await used()).toBe(1);
   });
 
+  it('has room again after a post in doubt is resolved as failed, however often and late the stream says so', async () => {
+    const [tenant, other] = [await limited({ posts_per_day: 1 }), await limited({ posts_per_day: 1 })];
+    const [doubtful, message] = [await unconfirmedPost(tenant), await unconfirmedPost(other)];
+    await resolve(other, message, 'published');
+    await processAllChanges(harness);
+    await resolve(tenant, doubtful, 'failed');
+    await resolve(tenant, doubtful, 'failed');
+    const resolved = harness.changes();
+    expect([await usedBy(tenant), await usedBy(other)]).toEqual([1, 1]);
+    await Promise.all([processStreamRecords(resolved), processStreamRecords(resolved)]);
+    await processStreamRecords(resolved.toReversed());
+    expect([await usedBy(tenant), await usedBy(other)]).toEqual([0, 1]);
+    const messages = await duePosts(tenant, 'Two', 'Three');
+    await publish(messages);
+    expect(await outcomes(messages)).toEqual(['post_limit_reached', 'published']);
+    await processAllChanges(harness);
+    await processStreamRecords(resolved);
+    expect([await usedBy(tenant), await usedBy(other)]).toEqual([1, 1]);
+  });
+
   it('takes no request of the table more than a post without a limit', async () => {
     const tenant = await limited({ posts_per_day: 9, platform_micro_usd_per_month: 1_000_000 });
     const messages = await duePosts(tenant, 'One');
@@ -119,5 +156,16 @@ describe('the limit of what platforms charge in a month', () => {
     const messages = await duePosts(tenant, 'Read https://example.com');
     await publish(messages);
     expect(await outcomes(messages)).toEqual(['spending_limit_reached']);
+  });
+
+  it('has the price of a post again that is resolved as failed, and not of one that is resolved as published', async () => {
+    const tenant = await limited({ platform_micro_usd_per_month: 30_000 });
+    const count = { limit: 'platform_micro_usd_per_month', period: monthOf(Date.now()) } as const;
+    const [lost, live] = [await unconfirmedPost(tenant), await unconfirmedPost(tenant, 'Live')];
+    await resolve(tenant, lost, 'failed');
+    await resolve(tenant, live, 'published');
+    expect(await loadLimitUse(tenant.workspace.id, count)).toBe(30_000);
+    await processAllChanges(harness);
+    expect(await loadLimitUse(tenant.workspace.id, count)).toBe(15_000);
   });
 });
