@@ -18,7 +18,7 @@ import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 export const handler = defineEndpoint(operation, async ({ body, context, nowMs, newId }) => {
   assertSameSite(context);
   const link = await loadPortalLink(body.token, nowMs);
-  const found = link && (await loadPortalMember(link.workspace_id, link));
+  const found = link && (await loadPortalMember(link.workspace_id, link, nowMs));
   if (!found) throw portalLinkError();
   const portal = newPortal(link, found.key, nowMs);
   const name = { workspace_id: link.workspace_id, user_id: STAGE_USER_ID, id: newId('session') };

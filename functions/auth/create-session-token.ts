@@ -12,7 +12,9 @@ import { sessionWrite } from '../../lib/identity/store/sessions.ts';
 
 /** Exchange the session cookie for an access token, and record the use of the session. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
-  const { session, member, workspace } = await loadCallerSession(context, nowMs, { findMember: sessionMember });
+  const { session, member, workspace } = await loadCallerSession(context, nowMs, {
+    findMember: (each, stored) => sessionMember(each, stored, nowMs),
+  });
   const { id: client_id, workspace_id, user_id } = session;
   const { permissions } = member;
   const expires_at_ms = sessionTokenExpiryMs(session, nowMs);

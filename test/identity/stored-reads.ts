@@ -27,7 +27,7 @@ import { AT, MINUTE, NOW_MS, of, one, PAGE, type StoredReads, workspaceId } from
 
 const loadedToken = () => {
   const token = one<AccessToken>('AccessToken');
-  return loadAccessToken(token.hash, token);
+  return loadAccessToken(token.hash, token, NOW_MS);
 };
 
 const portalToken = formatPortalToken(workspaceId, 's'.repeat(43));

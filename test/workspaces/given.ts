@@ -21,6 +21,12 @@ export function callIn(
   return callApi(operation, { ...request, token, headers: { ...request.headers, workspace } });
 }
 
+/** The status and the problem of a response, without what differs in each response. */
+export function problemOf({ status, json }: Pick<TestResponse, 'status' | 'json'>) {
+  const { request_id: _, instance: __, ...problem } = json;
+  return { status, problem };
+}
+
 /** A stage key that may name these workspaces only. */
 export function stageKeyFor(...workspaces: string[]): Promise<Tenant> {
   return newStageTenant({ workspaces });

@@ -3,16 +3,12 @@ import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems } fro
 import { exchange, tokenOf } from '../functions/given/api-keys.ts';
 import { newContent } from '../functions/resources.ts';
 import { newStageTenant, newTenant, newToken, type Tenant } from '../functions/tenants.ts';
-import { callIn, newCustomer, stageKeyFor } from './given.ts';
+import { callIn, newCustomer, problemOf, stageKeyFor } from './given.ts';
 
 const table = setupApi();
 
 const create = (stage: Tenant, body: Json = {}) =>
   callApi('stage-keys.create', { token: stage.token, body: { name: 'A stage key', ...body } });
-const problemOf = ({ status, json }: { status: number; json: Json }) => {
-  const { request_id: _, instance: __, ...problem } = json;
-  return { status, problem };
-};
 const UNKNOWN = 'ws_01K00000000000000000000009';
 
 describe('a request with a stage key', () => {

@@ -8,12 +8,13 @@ import type { AuditStamp } from '../../lib/core/table/audit-stamp.ts';
 import type { Item } from '../../lib/core/table/schema.ts';
 
 /**
- * What identifies a person in the items of a workspace: a member, an invited person, an external reviewer or a
- * commenter.
+ * What identifies a person in the items of a workspace: a member, an invited person, an external reviewer, a person in a portal
+ * or a commenter.
  */
 export interface Person {
   /**
-   * The name of a commenter as a platform reports it or of a reviewer, an email address, or the id of a user or link.
+   * The name of a commenter as a platform reports it, of a reviewer or of a person in a portal, an email address, or the id of a
+   * user or link.
    */
   given: string;
   /** The ids under which they act: of users, and of review links. */
@@ -65,6 +66,7 @@ function isOf(item: Item, person: Person): boolean {
   const rule = LIFECYCLES[item.entity as EntityName]?.person;
   if (!rule || rule === 'deleted') return false;
   const value = item[rule.field];
+  if (rule.named && item[rule.named] === person.given) return true;
   if (rule.names === 'commenter') return value === person.given;
   return (rule.names === 'user' ? person.userIds : person.resourceIds).has(String(value));
 }

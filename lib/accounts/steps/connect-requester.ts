@@ -26,7 +26,7 @@ export async function mayStillConnect(flow: ConnectFlow, nowMs: number): Promise
   if (!requester || !member) return false;
   if (isSession) {
     const session = requester as Session;
-    const holder = await sessionMember(session, member);
+    const holder = await sessionMember(session, member, nowMs);
     return holder !== null && isSessionLive(session, holder, nowMs) && holder.permissions.includes('accounts:write');
   }
   const key = requester as ApiKey;

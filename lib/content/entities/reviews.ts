@@ -6,7 +6,7 @@ import type { ReviewComment } from '../rules/review/review-comment.ts';
 import type { ReviewLink } from '../rules/review/review-link.ts';
 
 /**
- * A comment of a member or an external reviewer on a content item; expires after 400 days, also when the item is
+ * A comment of a member, an external reviewer or a person in a portal on a content item; expires after 400 days, also when the item is
  * deleted.
  */
 export const reviewCommentEntity = /* @__PURE__ */ defineEntity<ReviewComment>({
@@ -26,7 +26,8 @@ export const reviewCommentLifecycle: Lifecycle = {
   ending: 'data',
   found: [{ read: 'partition', id: 'content', as: 'content_id' }],
   isExported: true,
-  person: { field: 'author_id', names: 'user', isDeleted: true },
+  // All persons in portals have one id.
+  person: { field: 'author_id', names: 'user', named: 'author_name', isDeleted: true },
 };
 
 /**

@@ -30,6 +30,8 @@ type OfPerson = {
   readonly names: 'user' | 'resource' | 'commenter';
   readonly isDeleted?: true;
   readonly cleared?: readonly string[];
+  /** The field with the name of a person whom no id names. */
+  readonly named?: string;
 };
 
 /**

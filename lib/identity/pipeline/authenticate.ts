@@ -116,7 +116,7 @@ async function loadToken(text: string, context: RequestContext): Promise<LoadedT
   const hash = secretHash(text);
   const entry = tokenCache.get(hash);
   if (entry && entry.expiresAtMs > context.nowMs) return entry.cached;
-  const found = await loadAccessToken(hash, owner, prefetchKeys(context, owner.workspace_id));
+  const found = await loadAccessToken(hash, owner, context.nowMs, prefetchKeys(context, owner.workspace_id));
   tokenCache.delete(hash);
   if (!found) return null;
   context.prefetched = found.prefetched;

@@ -33,6 +33,12 @@ export function mergeBrandings(stage: Branding | undefined, workspace: Branding 
   return { ...stage, ...workspace, texts: { ...stage?.texts, ...workspace?.texts } };
 }
 
+/** Build the API view of how a product looks, which a branding and a portal have. */
+export function toLookView(branding: Branding) {
+  const { name = null, colors = null, terms_url = null, privacy_url = null, support_email = null } = branding;
+  return { name, colors, terms_url, privacy_url, support_email, locale: branding.locale ?? null };
+}
+
 /** Return the colors that cannot be read on their background, with the measured contrast. */
 export function contrastErrors(colors: BrandColors | undefined): FieldError[] {
   if (!colors) return [];

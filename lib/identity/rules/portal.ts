@@ -5,7 +5,7 @@ import { pick } from '../../core/values/pick.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import { workspaceDeleting, workspaceSuspended } from '../problems.ts';
 import { portalLinkExpired } from '../sign-in-problems.ts';
-import { type ApiKey, actsIn } from './api-key.ts';
+import { type ApiKey, actsIn, isKeyLive, keyPermissions } from './api-key.ts';
 import type { Member } from './member.ts';
 import type { Session } from './session.ts';
 import { STAGE_USER_ID, stageMember } from './stage.ts';
@@ -75,16 +75,17 @@ export function newPortalSession(
 
 /**
  * Return the member that stands for a person in a portal: a viewer with the permissions of the portal that the stage key
- * still has. Null after the revocation of the stage key, and in a workspace that is suspended or being deleted.
+ * still has. Null after the end of the stage key, and in a workspace that is suspended or being deleted.
  */
 export function portalMember(
   portal: Pick<Portal, 'display_name' | 'permissions'>,
   key: ApiKey | null,
   workspace: Workspace | null,
+  nowMs: number,
 ): Member | null {
-  if (!key || key.revoked_at !== null || !workspace) return null;
+  if (!key || !isKeyLive(key, nowMs) || !workspace) return null;
   if (!actsIn(key, workspace.id) || statusOf(workspace) !== 'active') return null;
-  const permissions = portal.permissions.filter((each) => key.permissions.includes(each));
+  const permissions = keyPermissions(key, portal);
   return { ...stageMember(workspace.id), name: portal.display_name, role: 'viewer', permissions };
 }
 

@@ -19,15 +19,15 @@ export type CurrentSession = { session: Session; member: Member; workspace: Work
 /**
  * Load the session of a request that manages its member, after the checks of every such request: that no other site has
  * sent it, and the rate limit of the session. Throws the same 401 without a cookie, for an unknown token, after the end
- * of the session and for a removed member; and 403. `furtherLimits` are those that
- * the member has besides. `findMember` finds the member of a session: by default, a person in a portal has none.
+ * of the session and for a removed member; and 403. `furtherLimits` are those that the member has besides. `findMember` returns
+ * the member of a session, and null for one that the request does not accept: by default, that of a portal.
  */
 export async function loadCallerSession(
   context: RequestContext,
   nowMs: number,
   {
     furtherLimits = () => [],
-    findMember = async (_, stored) => stored,
+    findMember = async ({ portal }, stored) => (portal ? null : stored),
   }: {
     furtherLimits?: (member: Member) => RatePolicy[];
     findMember?: (session: Session, stored: Member | null) => Promise<Member | null>;
@@ -43,7 +43,6 @@ export async function loadCallerSession(
     keyOf(workspaceEntity, { id: workspace_id }),
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
-  // No item stores the user of the stage keys, so a person in a portal is found only by a `findMember` that looks for them.
   const member = isProven ? await findMember(session, stored) : null;
   if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();
   context.clientId = session.id;

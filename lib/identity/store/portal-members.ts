@@ -12,15 +12,16 @@ import { workspaceKey } from './workspaces.ts';
 export async function loadPortalMember(
   workspaceId: string,
   portal: Pick<Portal, 'stage_key_id' | 'display_name' | 'permissions'>,
+  nowMs: number,
 ): Promise<{ member: Member; key: ApiKey } | null> {
   const keys = [keyOf(apiKeyEntity, { client_id: portal.stage_key_id }), workspaceKey(workspaceId)];
   const [key, workspace] = (await loadAll<object>(keys)) as [ApiKey | null, Workspace | null];
-  const member = portalMember(portal, key, workspace);
+  const member = portalMember(portal, key, workspace, nowMs);
   return member && { member, key: key! };
 }
 
 /** Load the member of a session whose stored member was read: of a portal, the one that stands for its person. */
-export async function sessionMember(session: Session, stored: Member | null): Promise<Member | null> {
+export async function sessionMember(session: Session, stored: Member | null, nowMs: number): Promise<Member | null> {
   if (!session.portal) return stored;
-  return (await loadPortalMember(session.workspace_id, session.portal))?.member ?? null;
+  return (await loadPortalMember(session.workspace_id, session.portal, nowMs))?.member ?? null;
 }
