@@ -41,6 +41,8 @@ interface Declaration {
   ownApplications?: true;
   /** A person in a portal may not request it, whatever their permissions. */
   closedToPortals?: true;
+  /** A portal needs it for its screens. */
+  portals?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
   agents?: true;
   /** Acts on the stage: only a stage key requests it, and names no workspace. `optional`: it acts on the stage without one. */

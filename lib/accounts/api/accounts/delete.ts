@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Delete the account and its credentials. No further posts are published with it, except those in progress. Pending schedule entries are cancelled within seconds after the response; `cancelled_entries` is their number. Entries scheduled at the same moment fail with `account_missing`. If the account was the default, the oldest remaining account of the platform becomes the default until the deleted one is connected again.',
   permissions: ['accounts:write'],
+  portals: true,
   ifMatch: true,
   access: {
     get: ['Account', 'DefaultAccount'],

@@ -9,6 +9,7 @@ export const operation = defineOperation({
     'Return the account, its status, and the reason if you must reconnect it. Credentials are never returned.',
   permissions: ['accounts:read'],
   agents: true,
+  portals: true,
   etag: true,
   access: { get: ['Account', 'MetricsSpending'] },
   example: { params: { id: 'acc_01K00000000000000000000000' } },

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description: 'Return the connected accounts of the workspace, oldest first. Credentials are never returned.',
   permissions: ['accounts:read'],
   agents: true,
+  portals: true,
   query: PageQuery,
   access: { get: ['MetricsSpending'], list: ['Account'] },
 });

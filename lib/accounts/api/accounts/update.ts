@@ -23,6 +23,7 @@ export const operation = defineOperation({
   description:
     'Rename the account, make it the default of its platform (replaces the current default account), or set the schedule and the monthly budget of its metric polls. Scheduled entries keep their account. A new schedule or budget applies to each post from its next poll.',
   permissions: ['accounts:write'],
+  portals: true,
   ifMatch: true,
   etag: true,
   body: AccountUpdate,

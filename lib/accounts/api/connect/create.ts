@@ -21,6 +21,7 @@ export const operation = defineOperation({
   description:
     'Return the `url` of a page that names your workspace, by a stage key also `end_user`, and continues to the platform. Open it in the browser of the user; it expires after ten minutes, and only the first browser that continues can complete the connection. When the user grants access, the account is connected and the browser is redirected to `return_url` with the parameters `connect_id` and `status`. Retrieve the result with `GET /connect/{id}`. To reconnect an account, set `account_id`; the account keeps its id.',
   permissions: ['accounts:write'],
+  portals: true,
   rateLimitBeforeHandler: true,
   showsSecret: true,
   body: ConnectCreate,

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   description:
     'Connect one of the `accounts` of a connection with the status `selecting`. Requires that you gave access yourself: your dashboard session was in the browser that continued on the start page; or, of a headless connection, the `selection_token`. Otherwise the user selects the account on the selection page. The selection expires after ten minutes.',
   permissions: ['accounts:write'],
+  portals: true,
   rateLimitBeforeHandler: true,
   body: ConnectSelect,
   errors: ['invalid_state_transition', 'select_on_page'],

@@ -61,6 +61,7 @@ export const operation = defineOperation({
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Returns the median and the expected engagement rate for each hour of the week. The expected rate includes five posts at the overall rate, so that hours with few posts are not overrated. `label` and `campaign` select, of these posts, those of the items that have them now, and `group_by` returns the best hours of each label or campaign. Recommendations require at least 20 posts, and 3 posts in an hour.',
   permissions: ['analytics:read'],
   agents: true,
+  portals: true,
   query: BestTimesQuery,
   errors: ['too_much_to_compare'],
   access: {

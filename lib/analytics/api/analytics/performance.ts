@@ -74,6 +74,7 @@ export const operation = defineOperation({
     'Return the engagement, reach, impressions and clicks of a period. Metrics are sums of platform reports and of `POST /engagements`; nothing is estimated. A metric that a platform does not report is null in `breakdown`. A sum can be negative if a platform lowered its totals; `corrections` lists these sums. Rates are never negative. With `label`, `campaign` or `group_by`, the sums are those of the items that have the label or campaign now, whenever they were published: the request reads at most 20,000 daily sums, at most 20,000 items of labels, and with `group_by` at most 20,000 labels of items.',
   permissions: ['analytics:read'],
   agents: true,
+  portals: true,
   query: PerformanceQuery,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,

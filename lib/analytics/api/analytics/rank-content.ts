@@ -66,6 +66,7 @@ export const operation = defineOperation({
     'Rank all items published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in both orders. `label` and `campaign` select the items that have them now, and `group_by` ranks the labels or campaigns besides. A request reads at most 20,000 daily sums; requests for more data fail with 422.',
   permissions: ['analytics:read'],
   agents: true,
+  portals: true,
   query: ContentRankingQuery,
   errors: ['too_much_to_compare'],
   timeoutSeconds: 29,

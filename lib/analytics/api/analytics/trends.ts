@@ -79,6 +79,7 @@ export const operation = defineOperation({
     'Return the topics and hashtags with unusually high use compared with their own history. With `label`, `campaign` or `group_by`, the terms are those of the items that have the label or campaign now; each item counts in the hour in which it was first published, with the terms of its comments. Such a request compares at most 2,000 posts.',
   permissions: ['analytics:read'],
   agents: true,
+  portals: true,
   query: TrendsQuery,
   errors: ['too_much_to_compare'],
   access: {

@@ -17,6 +17,7 @@ export const operation = defineOperation({
     'Add a comment. Members and external reviewers can read it. Review comments are never published, and are deleted after 400 days.',
   permissions: ['content:write', 'content:approve'],
   agents: true,
+  portals: true,
   body: ReviewCommentCreate,
   status: 201,
   errors: ['comment_limit'],

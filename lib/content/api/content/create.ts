@@ -11,6 +11,7 @@ export const operation = defineOperation({
     'Create a draft, or a scheduled item if `scheduled_at` or `queue` is set. With `queue`, the item takes the next free slot of a queue in the same transaction. The item is validated against the rules of its platforms. Problems that can be fixed before the due time, such as a missing image or account, are returned as `warnings`.',
   permissions: ['content:write'],
   agents: true,
+  portals: true,
   etag: true,
   location: true,
   body: ContentCreate,

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Delete the item and cancel its pending schedule entries. Published posts remain on their platforms. An item that is being published, or whose outcome is unknown while a check is ahead, cannot be deleted.',
   permissions: ['content:write'],
+  portals: true,
   ifMatch: true,
   errors: ['invalid_state_transition'],
   access: {

@@ -9,6 +9,7 @@ export const operation = defineOperation({
     'Return the item with the publishing status of each target. `warnings` lists problems that would cause a target to fail at its due time and that can still be fixed.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   etag: true,
   signsMediaUrls: ['cards'],
   access: { get: ['Label', 'Content', 'Account', 'DefaultAccount', 'PublishLimit', 'WorkspaceSettings'] },

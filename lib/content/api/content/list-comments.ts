@@ -16,6 +16,7 @@ export const operation = defineOperation({
   description: 'Return the comments of members and external reviewers on a content item, oldest first.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   query: PageQuery,
   access: { get: ['Content'], list: ['ReviewComment'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },

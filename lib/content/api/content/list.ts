@@ -43,6 +43,7 @@ export const operation = defineOperation({
     'Return content items, newest first. Filter by creation time and by `status`, `platform` or `account_id`, `label` and `campaign`. With cursor pagination, pages remain complete while items are created and deleted. `search` finds items by word prefix in title, texts, labels and campaign; each of its words must match. Exact matches of the first word come first, newest first, then longer words. A page of a search, or of `label` or `campaign` with another filter, reads at most 200 items, and those of at most 20 labels, so it can have fewer items than `limit` while `has_more` is true; such lists have no `page`.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   query: ContentQuery,
   signsMediaUrls: ['files'],
   access: {

@@ -29,6 +29,7 @@ export const operation = defineOperation({
   description:
     'Report whether an unconfirmed post was published. Check the platform first. `platform` is the platform of the target, or the account id if the item has several accounts on the platform. If the target has `parts`, `part` is required: the `index` of the part with the status `unconfirmed`, or 0 on Bluesky, which publishes all parts at once. If the target was retried after a report, `schedule_id` is required. `url` must be the URL of a post of the account that was created while the target was being sent, and that belongs to no other target. Where a URL does not contain the id of the post, the platform is read once. A repeated request returns 200 and changes nothing.',
   permissions: ['content:write'],
+  portals: true,
   rateLimitBeforeHandler: true,
   ifMatch: true,
   etag: true,

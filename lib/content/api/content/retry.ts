@@ -13,6 +13,7 @@ export const operation = defineOperation({
   description:
     'Publish all failed targets again, immediately. If an earlier request may have published a target, the service first looks for that post on the platform, and sends nothing if it finds it. If `retry_may_duplicate` of a target is true, a retry may publish it twice: check the account on the platform first.',
   permissions: ['content:publish', 'content:write'],
+  portals: true,
   ifMatch: true,
   etag: true,
   body: RetryRequest,

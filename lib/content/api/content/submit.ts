@@ -11,6 +11,7 @@ export const operation = defineOperation({
     'Submit the item for approval. The approval status becomes `pending_approval`, and the event `approval.requested` is sent. Editing the text, media, platforms or accounts revokes the approval; submit the item again. The pages that the posts link on LinkedIn and Bluesky are read now, at most five; their cards are part of what is approved, and exactly they are published. A page that cannot be read within five seconds has no card. If you send `content_hash`, the request fails if the item has a different hash.',
   permissions: ['content:write'],
   agents: true,
+  portals: true,
   rateLimitBeforeHandler: true,
   storesLinkCards: true,
   timeoutSeconds: 20,

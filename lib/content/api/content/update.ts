@@ -27,6 +27,7 @@ export const operation = defineOperation({
     'Update a content item. Omitted fields do not change. `platforms` and `accounts` can be changed until the item is scheduled or published, and again when all its targets have failed. `scheduled_at` schedules the item or reschedules all pending targets; `queue` does so for the next free slot of a queue. `status: published` publishes the item immediately. Returns 200 if all platforms confirm within 20 seconds, and 202 otherwise. Returns 202 immediately if five publish requests are in progress. `draft` and `cancelled` cancel pending schedule entries. A token with `content:publish` but not `content:write` can only send `status: published`. The response omits texts that the token may not read.',
   permissions: ['content:write', 'content:publish'],
   agents: true,
+  portals: true,
   ifMatch: true,
   etag: true,
   body: ContentUpdate,

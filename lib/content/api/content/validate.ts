@@ -63,6 +63,7 @@ export const operation = defineOperation({
     'Validate an item without creating it. Returns the warnings, the changes to each media file for each platform, the text length as counted by each platform, and the estimated cost on X. For agent keys, the request is validated as a draft.',
   permissions: ['content:write'],
   agents: true,
+  portals: true,
   body: ContentValidate,
   access: {
     get: [...POST_READS, 'Label', 'LabelName', 'Queue', 'QueueName'],

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   description:
     'Withdraw the item from approval. The approval status becomes `not_submitted`, and an existing approval is revoked.',
   permissions: ['content:write'],
+  portals: true,
   errors: ['content_changed', 'invalid_state_transition'],
   example: { params: { id: 'cnt_01K00000000000000000000007' }, body: { note: 'Not needed any more.' } },
 });

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Cancel a pending schedule entry. Entries cannot be cancelled once publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
+  portals: true,
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry', 'Queue'],

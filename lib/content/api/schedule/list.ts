@@ -32,6 +32,7 @@ export const operation = defineOperation({
     'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted. A page with `label` or `campaign` reads at most 300 entries, so it can have fewer entries than `limit` while `has_more` is true; it has no `page`.',
   permissions: ['schedule:read', 'content:read'],
   agents: true,
+  portals: true,
   query: ScheduleQuery,
   signsMediaUrls: ['files'],
   access: {

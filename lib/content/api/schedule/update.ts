@@ -17,6 +17,7 @@ export const operation = defineOperation({
   description:
     'Move a pending schedule entry to another time. The other entries of the content item keep their times. Entries cannot be moved once publishing has started. `If-Match` and `ETag` have the version of the content item.',
   permissions: ['schedule:write', 'content:write'],
+  portals: true,
   ifMatch: true,
   etag: true,
   body: ScheduleUpdate,

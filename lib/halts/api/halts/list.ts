@@ -7,6 +7,7 @@ export const operation = defineOperation({
   summary: 'List active halts',
   description: 'Return the halts that stop publishing now, oldest first. A workspace has at most 20.',
   permissions: ['schedule:read', 'content:read'],
+  portals: true,
   access: { get: ['WorkspaceSettings'] },
 });
 

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   permissions: 'token',
   stage: 'optional',
   agents: true,
+  portals: true,
   access: { get: ['AgentUsage'] },
 });
 

@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description: 'Return the workspace of the access token, its settings, and the storage that its media library uses.',
   permissions: 'token',
   agents: true,
+  portals: true,
   access: { get: ['WorkspaceSettings', 'Counter'] },
 });
 

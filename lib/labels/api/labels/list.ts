@@ -15,6 +15,7 @@ export const operation = defineOperation({
     'Return all labels and campaigns of the workspace, by name: at most 1,000 of each. The first item that names a label creates it.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   access: { list: ['Label'] },
 });
 

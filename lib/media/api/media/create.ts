@@ -26,6 +26,7 @@ export const operation = defineOperation({
     'Add an image or a video. To upload a file, send `size_bytes`: the response contains a presigned `upload`. Send the file to its URL within an hour, with the given method and headers. To import a file, send its `url`. The service then inspects the file and removes its location and personal metadata. The status becomes `ready` or `rejected`; subscribe to `media.ready` and `media.failed`. Files that no content item references are deleted after 30 days.',
   permissions: ['content:write'],
   agents: true,
+  portals: true,
   showsSecret: true,
   signsMediaUrls: ['uploads'],
   location: true,

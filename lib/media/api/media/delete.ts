@@ -8,6 +8,7 @@ export const operation = defineOperation({
   description:
     'Delete a media file. The request fails if a content item references the file. URLs of the file stop working within seconds.',
   permissions: ['content:write'],
+  portals: true,
   errors: ['media_in_use'],
   access: { get: ['MediaAsset'], put: ['Tombstone'], add: ['Counter'], remove: ['MediaAsset'] },
   example: { params: { id: 'med_01K00000000000000000000001' } },

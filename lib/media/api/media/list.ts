@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description: 'Return the files of the media library, newest first. `upload` is null in lists.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   signsMediaUrls: ['files'],
   query: PageQuery,
   access: { list: ['MediaAsset'] },

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   description: 'Return the queues of the workspace with their next free slots, oldest first.',
   permissions: ['schedule:read', 'content:read'],
   agents: true,
+  portals: true,
   query: PageQuery,
   access: { list: ['Queue'] },
 });

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   description: 'Return the templates of the workspace, oldest first. Filter by `kind`.',
   permissions: ['content:read'],
   agents: true,
+  portals: true,
   query: TemplatesQuery,
   access: { get: ['Template'], list: ['Template'], indexes: ['by_category'] },
 });
