@@ -67,6 +67,8 @@ func remedyOf(code ProblemCode) string {
 		return "Approve in the dashboard with a passkey. A passkey that was added before approvals were signed has no `fingerprint`: delete it and add it again."
 	case "plan_required":
 		return "Upgrade the workspace to `required_plan` or higher."
+	case "portal_not_permitted":
+		return "Change it in the product, with its stage key."
 	case "recent_sign_in_required":
 		return "Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session."
 	case "verification_refused":

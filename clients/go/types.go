@@ -842,22 +842,22 @@ type BestTimesGroup struct {
 
 // Branding is part of a response.
 type Branding struct {
-	// The workspace. Null for the branding of the stage.
+	// The workspace. Null for the branding of the stage. A field that is null in a workspace is that of the stage.
 	WorkspaceID *string `json:"workspace_id"`
-	// The name of the product. Null for none, and in a workspace for that of the stage, as with the other fields.
+	// The name of the product.
 	Name *string `json:"name"`
-	// The colors.
+	// The colors. Null for the default ones.
 	Colors *BrandingColors `json:"colors"`
-	// Texts of the pages.
-	Texts BrandingTexts `json:"texts"`
-	// The URL of your terms of service.
+	// The URL of the terms of service of the product.
 	TermsURL *string `json:"terms_url"`
-	// The URL of your privacy policy.
+	// The URL of the privacy policy of the product.
 	PrivacyURL *string `json:"privacy_url"`
-	// The email address of your support.
+	// The email address of the support of the product.
 	SupportEmail *string `json:"support_email"`
 	// The language of the pages. Null for that of the browser.
 	Locale *BrandingLocale `json:"locale"`
+	// Texts of the pages.
+	Texts BrandingTexts `json:"texts"`
 }
 
 // BrandingColors is part of a response.
@@ -5289,6 +5289,7 @@ const (
 	ProblemCodeOwnerRequired             ProblemCode = "owner_required"
 	ProblemCodePasskeyRequired           ProblemCode = "passkey_required"
 	ProblemCodePlanRequired              ProblemCode = "plan_required"
+	ProblemCodePortalNotPermitted        ProblemCode = "portal_not_permitted"
 	ProblemCodeRecentSignInRequired      ProblemCode = "recent_sign_in_required"
 	ProblemCodeVerificationRefused       ProblemCode = "verification_refused"
 	ProblemCodeWorkspaceMismatch         ProblemCode = "workspace_mismatch"
@@ -6189,9 +6190,10 @@ type ReviewComment struct {
 	ID string `json:"id"`
 	// The id of the content item.
 	ContentID string `json:"content_id"`
-	// The member who wrote the comment, or the review link of an external reviewer.
+	// The member who wrote the comment, the review link of an external reviewer, or `usr_00000000000000000000000000`
+	// for the product and its portals.
 	AuthorID string `json:"author_id"`
-	// The name of the external reviewer. Null for a member.
+	// The name of the external reviewer, or of the person in a portal. Null for a member.
 	AuthorName *string `json:"author_name"`
 	// The agent key that wrote the comment; the member is responsible for it. Null for every other comment.
 	Agent *ContentAgent `json:"agent"`

@@ -95,6 +95,16 @@ export const agentNotPermitted = /* @__PURE__ */ defineProblem({
   remedy: 'Submit the item for approval with `POST /v1/content/{id}/submit`, and let a person decide.',
 });
 
+export const portalNotPermitted = /* @__PURE__ */ defineProblem({
+  code: 'portal_not_permitted',
+  status: 403,
+  title: 'Not permitted in a portal',
+  meaning:
+    'The session is one of a portal. It opens posts, the schedule, accounts and reports; what sets up a workspace is for its ' +
+    'members and the product.',
+  remedy: 'Change it in the product, with its stage key.',
+});
+
 export const agentPaused = /* @__PURE__ */ defineProblem({
   code: 'agent_paused',
   status: 403,

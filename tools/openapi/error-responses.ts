@@ -7,7 +7,7 @@ import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
 function problemsOf(operation: DocumentedOperation): string[] {
-  const { method, permissions, stage, agents, access, plan, body, path, ifMatch, errors = [] } = operation;
+  const { method, permissions, stage, agents, portals, access, plan, body, path, ifMatch, errors = [] } = operation;
   const acceptsKey = acceptsIdempotencyKey(operation);
   const isKnown = permissions !== 'none';
   const all: (string | false | undefined)[] = [
@@ -21,6 +21,7 @@ function problemsOf(operation: DocumentedOperation): string[] {
     isKnown && 'ip_not_allowed',
     isKnown && 'workspace_mismatch',
     isKnown && 'agent_not_permitted',
+    isKnown && !portals && 'portal_not_permitted',
     isKnown && agents && 'agent_paused',
     access.add?.includes('AgentUsage') && 'agent_budget_exceeded',
     typeof permissions === 'object' && 'insufficient_scope',

@@ -616,6 +616,7 @@ ProblemCode = Literal[
     "owner_required",
     "passkey_required",
     "plan_required",
+    "portal_not_permitted",
     "recent_sign_in_required",
     "verification_refused",
     "workspace_mismatch",
@@ -1714,23 +1715,23 @@ class BestTimesGroup(TypedDict):
 
 class Branding(TypedDict):
     workspace_id: Union[str, None]
-    """The workspace. Null for the branding of the stage."""
-    name: Union[str, None]
-    """The name of the product. Null for none, and in a workspace for that of the stage, as with the other
-    fields.
+    """The workspace. Null for the branding of the stage. A field that is null in a workspace is that of the
+    stage.
     """
+    name: Union[str, None]
+    """The name of the product."""
     colors: Union[BrandingColors, None]
-    """The colors."""
-    texts: BrandingTexts
-    """Texts of the pages."""
+    """The colors. Null for the default ones."""
     terms_url: Union[str, None]
-    """The URL of your terms of service."""
+    """The URL of the terms of service of the product."""
     privacy_url: Union[str, None]
-    """The URL of your privacy policy."""
+    """The URL of the privacy policy of the product."""
     support_email: Union[str, None]
-    """The email address of your support."""
+    """The email address of the support of the product."""
     locale: Union[Union[BrandingLocale, str], None]
     """The language of the pages. Null for that of the browser."""
+    texts: BrandingTexts
+    """Texts of the pages."""
 
 
 class BrandingColors(TypedDict):
@@ -5934,9 +5935,11 @@ class ReviewComment(TypedDict):
     content_id: str
     """The id of the content item."""
     author_id: str
-    """The member who wrote the comment, or the review link of an external reviewer."""
+    """The member who wrote the comment, the review link of an external reviewer, or
+    `usr_00000000000000000000000000` for the product and its portals.
+    """
     author_name: Union[str, None]
-    """The name of the external reviewer. Null for a member."""
+    """The name of the external reviewer, or of the person in a portal. Null for a member."""
     agent: Union[ContentAgent, None]
     """The agent key that wrote the comment; the member is responsible for it. Null for every other comment."""
     body: str

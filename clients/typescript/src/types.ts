@@ -786,22 +786,22 @@ export interface BestTimesGroup {
 }
 
 export interface Branding {
-  /** The workspace. Null for the branding of the stage. */
+  /** The workspace. Null for the branding of the stage. A field that is null in a workspace is that of the stage. */
   workspace_id: string | null;
-  /** The name of the product. Null for none, and in a workspace for that of the stage, as with the other fields. */
+  /** The name of the product. */
   name: string | null;
-  /** The colors. */
+  /** The colors. Null for the default ones. */
   colors: BrandingColors | null;
-  /** Texts of the pages. */
-  texts: BrandingTexts;
-  /** The URL of your terms of service. */
+  /** The URL of the terms of service of the product. */
   terms_url: string | null;
-  /** The URL of your privacy policy. */
+  /** The URL of the privacy policy of the product. */
   privacy_url: string | null;
-  /** The email address of your support. */
+  /** The email address of the support of the product. */
   support_email: string | null;
   /** The language of the pages. Null for that of the browser. */
   locale: BrandingLocale | Unknown | null;
+  /** Texts of the pages. */
+  texts: BrandingTexts;
 }
 
 export interface BrandingColors {
@@ -5019,6 +5019,7 @@ export type ProblemCode =
   | 'owner_required'
   | 'passkey_required'
   | 'plan_required'
+  | 'portal_not_permitted'
   | 'recent_sign_in_required'
   | 'verification_refused'
   | 'workspace_mismatch'
@@ -5923,9 +5924,12 @@ export interface ReviewComment {
   id: string;
   /** The id of the content item. */
   content_id: string;
-  /** The member who wrote the comment, or the review link of an external reviewer. */
+  /**
+   * The member who wrote the comment, the review link of an external reviewer, or `usr_00000000000000000000000000`
+   * for the product and its portals.
+   */
   author_id: string;
-  /** The name of the external reviewer. Null for a member. */
+  /** The name of the external reviewer, or of the person in a portal. Null for a member. */
   author_name: string | null;
   /** The agent key that wrote the comment; the member is responsible for it. Null for every other comment. */
   agent: ContentAgent | null;

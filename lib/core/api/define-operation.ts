@@ -39,9 +39,7 @@ interface Declaration {
   audience?: Audience;
   /** A session may request it without the permissions, for the applications of its member. */
   ownApplications?: true;
-  /** A person in a portal may not request it, whatever their permissions. */
-  closedToPortals?: true;
-  /** A portal needs it for its screens. */
+  /** A person in a portal may request it. Without it they get 403, whatever their permissions. */
   portals?: true;
   /** Agent keys may request it. Without it they get 403, whatever their permissions. */
   agents?: true;

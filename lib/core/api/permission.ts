@@ -34,8 +34,8 @@ export const STAGE_PERMISSIONS = PERMISSIONS.filter(
 );
 
 /**
- * The permissions that portal sessions can have: those of posts and accounts. None that creates credentials, or shows the team
- * and what the product has set up.
+ * The permissions that portal sessions can have: those of posts and accounts. An operation that needs one of them is open to a
+ * portal only if it declares `portals`.
  */
 export const PORTAL_PERMISSIONS = [
   ...['content:read', 'content:write', 'content:publish', 'schedule:read', 'schedule:write', 'analytics:read'],

@@ -1,21 +1,22 @@
-import { ACCESS_PERMISSIONS, hasAnyPermission, type Permission } from '../../core/api/permission.ts';
+import { hasAnyPermission, type Permission } from '../../core/api/permission.ts';
 import { planAtLeast } from '../../core/config/plans.ts';
 import { settings } from '../../core/config/settings.ts';
 import { insufficientScope } from '../../core/problems/problems.ts';
-import { planRequired, workspaceDeleting, workspaceSuspended } from '../problems.ts';
+import { planRequired, portalNotPermitted, workspaceDeleting, workspaceSuspended } from '../problems.ts';
 import { agentError } from '../rules/agent-key.ts';
 import { REALM } from '../rules/challenge.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
 /**
- * Assert that the caller has a permission and the plan that the endpoint requires, and may be an agent. Throws 403, and 409 for
- * a change in a workspace that is suspended, and any request in one that is being deleted.
+ * Assert that the caller has a permission and the plan that the endpoint requires, and that the endpoint is open to an agent or a
+ * person in a portal. Throws 403, and 409 for a change in a workspace that is suspended, and any request in one that is being
+ * deleted.
  */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
-  const { permissions, plan: planSetting, agents, ownApplications, closedToPortals } = context.endpoint;
+  const { permissions, plan: planSetting, agents, portals, ownApplications } = context.endpoint;
   if (context.caller.agent && !agents) throw agentError('request this endpoint');
-  if (closedToPortals || ownApplications) assertNoPortal(context.caller);
+  if (context.caller.portal && !portals) throw portalNotPermitted('A portal session cannot request this endpoint.');
   const isOpen = ownApplications && context.caller.signedInAt !== null;
   if (typeof permissions === 'object' && !isOpen) assertAnyPermission(context.caller, permissions);
   const { plan, suspension, deletion } = context.caller.workspace;
@@ -36,14 +37,6 @@ export function assertAnyPermission(caller: Pick<Caller, 'permissions'>, needed:
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw insufficientScope(`This request requires the permission ${needed.join(' or ')}.`, {
     extensions: { required_permissions: needed },
-  });
-}
-
-/** Throw 403 for a person in a portal. */
-export function assertNoPortal({ portal }: Pick<Caller, 'portal'>): void {
-  if (!portal) return;
-  throw insufficientScope('A portal session cannot request this.', {
-    extensions: { required_permissions: ACCESS_PERMISSIONS },
   });
 }
 

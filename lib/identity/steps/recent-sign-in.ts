@@ -1,4 +1,3 @@
-import { assertNoPortal } from '../pipeline/authorize.ts';
 import type { Caller } from '../pipeline/request-context.ts';
 import { invalidToken } from '../problems.ts';
 import { assertRecentSignIn, isSessionLive } from '../rules/session.ts';
@@ -10,17 +9,12 @@ import { loadSession } from '../store/sessions.ts';
  * recent sign-in, and 401 after the end of the session. API keys may.
  */
 export async function assertMayAddAccess(caller: Caller, nowMs: number): Promise<void> {
-  assertNoPortal(caller);
   assertRecentSignIn(caller.signedInAt, nowMs);
   await assertSessionLives(caller, nowMs);
 }
 
-/**
- * Throw 401 after the end of the session of a caller, also in the minute in which this instance still accepts its token, and
- * 403 for a person in a portal, who cannot add access.
- */
+/** Throw 401 after the end of the session of a caller, also in the minute in which this instance still accepts its token. */
 export async function assertSessionLives(caller: Caller, nowMs: number): Promise<void> {
-  assertNoPortal(caller);
   const { signedInAt, workspace, userId, clientId: id } = caller;
   if (signedInAt === null) return;
   const workspace_id = workspace.id;

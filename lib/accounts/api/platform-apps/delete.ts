@@ -8,7 +8,6 @@ export const operation = defineOperation({
   description:
     'Delete the app credentials of the workspace for a platform. New connections then use the app of the service. Connected accounts stay connected.',
   permissions: ['accounts:write'],
-  closedToPortals: true,
   access: { get: ['WorkspaceApp'], put: ['Tombstone'], remove: ['WorkspaceApp'] },
   example: { params: { platform: 'linkedin' } },
 });

@@ -8,7 +8,6 @@ export const operation = defineOperation({
   description:
     'Return the app credentials of the workspace for a platform. The client secret is never returned. If the workspace has none, accounts connect through the app of the service.',
   permissions: ['accounts:read'],
-  closedToPortals: true,
   access: { get: ['WorkspaceApp'] },
   example: { params: { platform: 'linkedin' } },
 });

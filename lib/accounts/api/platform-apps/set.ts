@@ -17,7 +17,6 @@ export const operation = defineOperation({
   description:
     'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the service. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid. A session needs a sign-in within the last ten minutes.',
   permissions: ['accounts:write'],
-  closedToPortals: true,
   body: PlatformAppSet,
   errors: ['recent_sign_in_required'],
   access: { get: ['WorkspaceApp'], put: ['WorkspaceApp'], kms: { encrypt: ['WorkspaceApp'] } },

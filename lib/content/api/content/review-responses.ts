@@ -8,8 +8,8 @@ import { ContentAgent } from './agent-responses.ts';
 export const ReviewCommentResponse = lazyObject(() => ({
   id: z.string().check(z.meta({ description: 'The id of the comment.', examples: ['cmt_01K00000000000000000000000'] })),
   content_id: z.string(),
-  author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, or the review link of an external reviewer.', examples: ['usr_01K00000000000000000000000'] })),
-  author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer. Null for a member.', examples: [null] })),
+  author_id: z.string().check(z.meta({ description: 'The member who wrote the comment, the review link of an external reviewer, or `usr_00000000000000000000000000` for the product and its portals.', examples: ['usr_01K00000000000000000000000'] })),
+  author_name: z.nullable(z.string()).check(z.meta({ description: 'The name of the external reviewer, or of the person in a portal. Null for a member.', examples: [null] })),
   agent: z.nullable(ContentAgent()).check(z.meta({ description: 'The agent key that wrote the comment; the member is responsible for it. Null for every other comment.', examples: [null] })),
   body: z.string().check(z.meta({ description: 'The text of the comment.', examples: ['Please name the source of the number.'] })),
   created_at: timestamp(),

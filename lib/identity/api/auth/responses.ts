@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { integer, lazyObject, permissionName, timestamp } from '../../../core/api/response-fields.ts';
-import { PAGE_LANGUAGES } from '../../rules/page-language.ts';
 import { AgentResponse } from '../keys/responses.ts';
 import { roleName } from '../team/responses.ts';
+import { lookFields } from './look-fields.ts';
 
 // biome-ignore format: one field per line.
 export const TokenResponse = lazyObject(() => ({
@@ -58,16 +58,7 @@ export const SessionTokenResponse = lazyObject(() => ({
   }).check(z.describe('The signed-in member. In a portal, its person, without an email address.')),
   permissions: z.array(permissionName()),
   portal: z.nullable(z.object({
-    name: z.nullable(z.string()).check(z.meta({ description: 'The name of the product.', examples: ['Example Social'] })),
-    colors: z.nullable(z.object({
-      accent: z.string().check(z.meta({ description: 'The color of links and buttons.', examples: ['#0b5cad'] })),
-      background: z.string().check(z.meta({ description: 'The color of the background, and of the text on buttons.', examples: ['#ffffff'] })),
-      text: z.string().check(z.meta({ description: 'The color of the text.', examples: ['#1c1c1c'] })),
-    })).check(z.describe('The colors. Null for those of the dashboard.')),
-    terms_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the terms of service.', examples: ['https://example.com/terms'] })),
-    privacy_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the privacy policy.', examples: ['https://example.com/privacy'] })),
-    support_email: z.nullable(z.string()).check(z.meta({ description: 'The email address of the support.', examples: ['support@example.com'] })),
-    locale: z.nullable(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language. Null for that of the browser.', examples: ['de'] })),
+    ...lookFields(),
     return_url: z.nullable(z.string()).check(z.meta({ description: 'The URL that leads back to the product.', examples: ['https://app.example.com/social'] })),
     expires_at: timestamp().check(z.meta({ description: 'Time at which the session expires.', examples: ['2026-11-20T10:30:00.000Z'] })),
   })).check(z.meta({ description: 'The portal of the session, with the branding of its product. Null for a member.', examples: [null] })),

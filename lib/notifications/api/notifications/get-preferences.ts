@@ -8,7 +8,6 @@ export const operation = defineOperation({
   description:
     'Return where the member of the token receives each kind of notification. A member receives a kind only with the permission for it.',
   permissions: 'token',
-  closedToPortals: true,
   access: { get: ['NotificationSettings'] },
 });
 

@@ -15,7 +15,6 @@ export const operation = defineOperation({
   description:
     'Mark the notifications up to a time as read, for the member of the token. Newer notifications stay unread. A time before that of an earlier request changes nothing.',
   permissions: 'token',
-  closedToPortals: true,
   body: NotificationsRead,
   access: { get: ['NotificationSettings', 'WorkspaceSettings'], list: ['Notification'], put: ['NotificationSettings'] },
   example: { body: { until: '{{yesterday}}' } },

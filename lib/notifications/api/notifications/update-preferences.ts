@@ -29,7 +29,6 @@ export const operation = defineOperation({
   description:
     'Set where the member of the token receives each kind of notification. The change applies to the list at once, including older notifications, and to emails that are not sent yet.',
   permissions: 'token',
-  closedToPortals: true,
   body: NotificationPreferencesUpdate,
   access: { get: ['NotificationSettings'], put: ['NotificationSettings'] },
   example: { body: { preferences: { post_failed: { email: false } } } },

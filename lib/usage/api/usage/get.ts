@@ -63,7 +63,6 @@ export const operation = defineOperation({
   description:
     'Return what a workspace has used, by UTC day. A stage key that names no workspace receives the sums of all that it may name, and with `group_by=workspace` those of each: a page has `limit` workspaces. Without it there is one page. Numbers of days before `complete_until` change only by late outcomes, and never later than 35 days after the day. Returns JSON, or CSV if `Accept` is `text/csv`: the rows, and at the end those that belong to no group.',
   permissions: ['analytics:read'],
-  closedToPortals: true,
   stage: 'optional',
   query: UsageQuery,
   contentTypes: ['application/json', 'text/csv'],

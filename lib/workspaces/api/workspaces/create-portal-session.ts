@@ -31,7 +31,7 @@ export const operation = defineOperation({
   showsSecret: true,
   body: PortalSessionCreate,
   status: 201,
-  errors: ['workspace_mismatch', 'workspace_suspended', 'workspace_deleting'],
+  errors: ['workspace_suspended', 'workspace_deleting'],
   access: { get: ['Workspace', 'ExternalId'], put: ['PortalLink'] },
   example: {
     params: { id: 'ws_01K00000000000000000000003' },
