@@ -1,29 +1,72 @@
-import { useEffect } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { useQuery } from './api/hooks.ts';
 import { ApiProblem } from './api/problem.ts';
-import { enterPortal } from './api/session.ts';
+import { enterPortal, requestSession } from './api/session.ts';
+import { Button } from './components/button.tsx';
 import { ErrorMessage, Progress } from './components/feedback.tsx';
+import { useRemovedToken } from './follow-link.tsx';
 import { t } from './language/texts.ts';
 import type { Portal } from './portal.ts';
 
-/** Exchange the token of a portal link for a session, and show the dashboard in the name of its product. */
-export function EnterPortal({ token }: { token: string }) {
-  const entered = useQuery(token, () => enterPortal(token));
-  useEffect(() => history.replaceState(null, '', '#/'), [token]);
-  const isInvalid = entered.error instanceof ApiProblem && entered.error.problem.status < 429;
-  return (
-    <main class="sign-in">
-      {isInvalid ? (
-        <>
-          <h1>{t('portal.invalid')}</h1>
-          <p>{t('portal.invalidText')}</p>
-        </>
-      ) : entered.error ? (
-        <ErrorMessage error={entered.error} onRetry={entered.reload} />
-      ) : (
+/**
+ * Exchange the token of a portal link for a session, and show the dashboard in the name of its product. Ask a member first: a
+ * link that another person has sent would replace their session.
+ */
+export function EnterPortal({ token, onStay }: { token: string; onStay: () => void }) {
+  const [isAgreed, setAgreed] = useState(false);
+  const present = useQuery('present session', requestSession);
+  const member = present.data && !present.data.portal && !isAgreed ? present.data : null;
+  useRemovedToken(token);
+  if (present.error)
+    return (
+      <Page>
+        <ErrorMessage error={present.error} onRetry={present.reload} />
+      </Page>
+    );
+  if (present.isLoading)
+    return (
+      <Page>
         <Progress label={t('words.loading')} />
-      )}
-    </main>
+      </Page>
+    );
+  if (!member)
+    return (
+      <Page>
+        <Exchange token={token} />
+      </Page>
+    );
+  return (
+    <Page>
+      <h1>{t('portal.replace')}</h1>
+      <p>{t('portal.replaceText', { workspace: member.workspace.name, email: member.user.email })}</p>
+      <Button class="primary" onClick={() => setAgreed(true)}>
+        {t('portal.open')}
+      </Button>
+      <Button onClick={onStay}>{t('signIn.stay', { email: member.user.email })}</Button>
+    </Page>
+  );
+}
+
+function Page({ children }: { children: ComponentChildren }) {
+  return <main class="sign-in">{children}</main>;
+}
+
+function Exchange({ token }: { token: string }) {
+  const entered = useQuery(token, () => enterPortal(token));
+  const isInvalid = entered.error instanceof ApiProblem && entered.error.problem.status < 429;
+  if (!isInvalid) {
+    return entered.error ? (
+      <ErrorMessage error={entered.error} onRetry={entered.reload} />
+    ) : (
+      <Progress label={t('words.loading')} />
+    );
+  }
+  return (
+    <>
+      <h1>{t('portal.invalid')}</h1>
+      <p>{t('portal.invalidText')}</p>
+    </>
   );
 }
 

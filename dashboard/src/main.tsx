@@ -16,7 +16,7 @@ import { startLanguage } from './language/choose-language.ts';
 import { t } from './language/texts.ts';
 import { Layout } from './layout.tsx';
 import { applyColors, hideService, storedPortal } from './portal.ts';
-import { SCREENS } from './routes.ts';
+import { openScreens } from './routes.ts';
 import { SessionContext, useSession } from './session-context.tsx';
 import { PasskeySignIn, RequestLink } from './sign-in.tsx';
 import { rememberTarget, takeTarget } from './sign-in-target.ts';
@@ -51,7 +51,7 @@ function App() {
   // Nothing of the previous link in the same tab, such as its error, belongs to the next one.
   if (kind === 'sign-in')
     return <FollowLink key={token} token={token} onSignedIn={() => open(takeTarget(Date.now()))} />;
-  if (kind === 'portal') return <EnterPortal key={token} token={token} />;
+  if (kind === 'portal') return <EnterPortal key={token} token={token} onStay={() => open('/')} />;
   // A new member signs in again with a passkey, also where no email is sent.
   return <AcceptInvitation key={token} token={token} onJoined={() => open('/passkeys')} onStay={() => open('/')} />;
 }
@@ -129,10 +129,11 @@ function SignInAgain() {
 }
 
 function Screens() {
+  const session = useSession();
   return (
     <Suspense fallback={<Progress label={t('words.loading')} />}>
       <Switch>
-        {SCREENS.map(({ path, title, component: Component }) => (
+        {openScreens(session).map(({ path, title, component: Component }) => (
           <Route key={path} path={path}>
             {(params) => (
               <Titled title={t(title)}>

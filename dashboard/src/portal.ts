@@ -11,15 +11,14 @@ export function storedPortal(): Portal | null {
   return stored === null ? null : (JSON.parse(stored) as Portal);
 }
 
-/** Store the portal of the session. Returns true when it is another one: the page then loads again, in its language. */
-export function changePortal(portal: Portal | null): boolean {
+/** Store the portal of the session for the next load of the page. Returns true when it is not the one of this page. */
+export function storePortal(portal: Portal | null): boolean {
+  const stored = storedPortal();
   // An API of an earlier version returns none.
-  const text = portal ? JSON.stringify(portal) : null;
-  if (text === sessionStorage.getItem(STORED_AS)) return false;
-  if (text === null) sessionStorage.removeItem(STORED_AS);
-  else sessionStorage.setItem(STORED_AS, text);
-  location.reload();
-  return true;
+  if (!portal) sessionStorage.removeItem(STORED_AS);
+  else sessionStorage.setItem(STORED_AS, JSON.stringify(portal));
+  // A page in use does not load again for a new branding. No use of a session changes its end.
+  return (stored?.expires_at ?? null) !== (portal?.expires_at ?? null);
 }
 
 /** Remove the icons of this service, and its name from the title, before anything is shown. `name`: that of the product. */
@@ -45,8 +44,12 @@ export function applyColors({ accent, background, text }: NonNullable<Portal['co
   for (const [name, color] of Object.entries(colors)) root.style.setProperty(`--${name}`, color);
 }
 
-/** Return whether a color (`#rrggbb`) is nearer to white than to black. */
-export function isLight(color: string): boolean {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return 0.299 * red! + 0.587 * green! + 0.114 * blue! > 127;
+/** Return whether dark text is read better on a color (`#rrggbb`) than light text: half of the contrast scale of WCAG 2.2. */
+function isLight(color: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255));
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.18;
+}
+
+function linear(channel: number): number {
+  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }

@@ -79,16 +79,23 @@ export const SCREENS: Screen[] = [
 /** A screen that the navigation lists for a member. */
 export type ListedScreen = Screen & { listed: Listed };
 
-/** The screens that the navigation lists in a portal. Others are of those who set up a workspace. */
-const IN_PORTAL = ['/compose', '/', '/posts', '/media', '/approvals', '/analytics', '/accounts'];
+/** The screens of a portal, whose requests are open to it. Others are of those who set up a workspace. */
+// biome-ignore format: one line of screens, and one of those that they open.
+const IN_PORTAL = [
+  '/compose', '/', '/posts', '/media', '/approvals', '/analytics', '/accounts',
+  '/compose/:id', '/posts/:id',
+];
+
+/** Return the screens that a member can open, or a person in a portal. A link leads there with or without a permission. */
+export function openScreens({ portal }: Pick<Session, 'portal'>): Screen[] {
+  return SCREENS.filter(({ path }) => !portal || IN_PORTAL.includes(path));
+}
 
 /** Return the screens that the navigation lists for a member with these permissions, or for a person in a portal. */
-export function listedScreens({ permissions, portal }: Pick<Session, 'permissions' | 'portal'>): ListedScreen[] {
-  return SCREENS.filter(
+export function listedScreens(session: Pick<Session, 'permissions' | 'portal'>): ListedScreen[] {
+  return openScreens(session).filter(
     (each): each is ListedScreen =>
-      each.listed !== null &&
-      (!portal || IN_PORTAL.includes(each.path)) &&
-      (each.permission === null || permissions.includes(each.permission)),
+      each.listed !== null && (each.permission === null || session.permissions.includes(each.permission)),
   );
 }
 

@@ -81,6 +81,43 @@ describe.skipIf(!HAS_BROWSER)('a portal', () => {
     expect(await window.page.evaluate('document.documentElement.lang')).toBe('de');
   });
 
+  test('loads the page twice, and is named after the product in the second load', async () => {
+    const window = await DashboardWindow.open(browser, messages);
+    const titles: string[] = [];
+    window.page.on('domcontentloaded', () => void window.page.title().then((title) => titles.push(title)));
+    await window.page.goto(await link(['content:read', 'schedule:read']));
+    await window.heading('Calendar');
+    expect(titles).toHaveLength(2);
+    expect(titles[1]).toContain('Example Social');
+    // A new branding is shown by the next load, and loads no page in use.
+    await stage('PUT', '/branding', { ...BRANDING, name: 'Renamed Social' });
+    await window.page.evaluate("window.marker = 'kept'");
+    await window.openScreen('Posts');
+    await window.page.evaluate("fetch('/v1/auth/sessions/token', { method: 'POST' })");
+    expect(await window.page.evaluate('window.marker')).toBe('kept');
+  });
+
+  test('asks a member before it replaces their session, and leaves the link unused until then', async () => {
+    const window = await DashboardWindow.open(browser, messages);
+    await window.signIn(service.signInUrl);
+    const url = await link(['content:read', 'schedule:read']);
+    const openLink = async () => {
+      await window.page.goto('about:blank');
+      await window.page.goto(url);
+      await window.shows('Open the link?');
+    };
+    await openLink();
+    await inspect(window.page, 'portal-replaces');
+    expect(window.page.url()).not.toContain('token');
+    const [, email] = /signed in to .* as (\S+)\. /.exec(await window.textOf('main')) ?? [];
+    await window.click(`Stay signed in as ${email}`);
+    await window.page.waitForSelector('nav');
+    expect(await window.textOf('.workspace-menu')).not.toContain('Example Bakery');
+    await openLink();
+    await window.click('Open the link');
+    await window.shows('Example Bakery');
+  });
+
   test('is not opened by a link that was used', async () => {
     const url = await link(['schedule:read', 'content:read']);
     const first = await DashboardWindow.open(browser, messages);

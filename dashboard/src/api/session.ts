@@ -1,4 +1,4 @@
-import { changePortal } from '../portal.ts';
+import { storePortal } from '../portal.ts';
 import { ApiUnreachable, problemOf, SessionEnded } from './problem.ts';
 import type { components } from './schema.d.ts';
 
@@ -47,14 +47,16 @@ export function renewSession(): Promise<Session> {
 }
 
 async function exchange(): Promise<Session> {
-  const response = await send('POST', '/v1/auth/sessions/token');
-  if (response.status === 401) {
+  const session = await requestSession();
+  if (!session) {
     publish(null);
     throw new SessionEnded();
   }
-  if (!response.ok) throw await problemOf(response);
-  const session: Session = await response.json();
-  if (changePortal(session.portal)) throw new SessionEnded();
+  if (storePortal(session.portal)) {
+    // It shows itself in another name and language.
+    location.reload();
+    throw new SessionEnded();
+  }
   const owner = `${session.workspace.id} ${session.user.id}`;
   if (identity !== null && identity !== owner) {
     // Another member signed in with this browser: nothing of the previous one is shown, or sent in their name.
@@ -98,11 +100,20 @@ export async function acceptInvitation(token: string, name: string): Promise<voi
   if (!response.ok) throw await problemOf(response);
 }
 
-/** Receive the session cookie for the token of a portal link, which works once. The tabs of the previous session load again. */
+/** Return the session of the cookie, with a new access token. Null without one. */
+export async function requestSession(): Promise<Session | null> {
+  const response = await send('POST', '/v1/auth/sessions/token');
+  if (response.status === 401) return null;
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+/** Receive the session cookie for the token of a portal link, which works once, and load the page in its name. */
 export async function enterPortal(token: string): Promise<void> {
   const response = await send('POST', '/v1/auth/portal-sessions', { token });
   if (!response.ok) throw await problemOf(response);
-  channel.postMessage('signed out');
+  storePortal((await requestSession())?.portal ?? null);
+  channel.postMessage('signed in');
   location.reload();
 }
 

@@ -6,7 +6,7 @@ import { Time } from '../components/time.tsx';
 import { useAccounts } from '../content/content.ts';
 import { rich, t } from '../language/texts.ts';
 import { type NameOf, useMemberNames } from '../member-names.ts';
-import { usePermission } from '../session-context.tsx';
+import { usePermission, useSession } from '../session-context.tsx';
 import { type Halt, isByMember, scopeName, useHalts } from './halts.ts';
 import { ResumeDialog } from './resume-dialog.tsx';
 
@@ -26,7 +26,7 @@ function ActiveHalts() {
 function HaltList({ halts }: { halts: readonly Halt[] }) {
   const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
   const nameOf = useMemberNames();
-  const canResume = usePermission('schedule:write');
+  const canResume = usePermission('schedule:write') && !useSession().portal;
   const [resumed, setResumed] = useState<Halt | null>(null);
   return (
     <>

@@ -81,7 +81,7 @@ export function WorkspaceMenu({ location, onShowShortcuts, onHalt }: WorkspaceMe
 
 function MenuContent({ onShowShortcuts, onHalt }: Pick<WorkspaceMenuProps, 'onShowShortcuts' | 'onHalt'>) {
   const { user, portal } = useSession();
-  const canHalt = usePermission('schedule:write');
+  const canHalt = usePermission('schedule:write') && !portal;
   const signOut = useAction(async () => {
     await endSession();
     // Nothing of the session stays in memory.

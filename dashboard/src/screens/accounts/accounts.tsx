@@ -8,13 +8,14 @@ import { PlatformTag } from '../../components/status.tsx';
 import { reloadSteps } from '../../frame/first-run-steps.ts';
 import { t } from '../../language/texts.ts';
 import { describePlatform, localText, PLATFORMS, platformName } from '../../platforms.ts';
-import { usePermission } from '../../session-context.tsx';
+import { usePermission, useSession } from '../../session-context.tsx';
 import { AccountCard } from './account-card.tsx';
 import { AccountDialogs, type OpenDialog } from './account-dialogs.tsx';
 
 /** The connected accounts and their health. */
 export default function Accounts() {
   const canWrite = usePermission('accounts:write');
+  const { portal } = useSession();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const list = usePagedList('accounts', pagesOf('/accounts', 'accounts', { limit: 50 }));
@@ -76,15 +77,17 @@ export default function Accounts() {
                 </Button>
               </div>
             ))}
-            <div class="card connect">
-              <span class="platform">
-                <FlaskConical size={16} /> {t('accounts.sandbox')}
-              </span>
-              <p class="muted">{t('accounts.sandboxText')}</p>
-              <Button onClick={() => setOpen({ dialog: 'sandbox' })}>
-                <Plus size={16} /> {t('accounts.createSandbox')}
-              </Button>
-            </div>
+            {!portal && (
+              <div class="card connect">
+                <span class="platform">
+                  <FlaskConical size={16} /> {t('accounts.sandbox')}
+                </span>
+                <p class="muted">{t('accounts.sandboxText')}</p>
+                <Button onClick={() => setOpen({ dialog: 'sandbox' })}>
+                  <Plus size={16} /> {t('accounts.createSandbox')}
+                </Button>
+              </div>
+            )}
           </div>
         </section>
       )}

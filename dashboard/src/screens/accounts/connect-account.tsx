@@ -8,6 +8,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ActionForm, FormEnd, TextField } from '../../components/form.tsx';
 import { t } from '../../language/texts.ts';
 import { describePlatform, type Platform, platformName } from '../../platforms.ts';
+import { useSession } from '../../session-context.tsx';
 import { AppPassword } from './app-password.tsx';
 import { ConnectProgress } from './connect-progress.tsx';
 import { useConnection } from './use-connection.ts';
@@ -78,6 +79,7 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
   const intent = useIntent();
   const name = platformName(platform);
   const { handleExample, hasSeveralAccounts, appPassword } = describePlatform(platform);
+  const { portal } = useSession();
   const start = useAction(async () => {
     // Opened before the request: a browser blocks windows that open later than the click.
     const opened = window.open('', '_blank');
@@ -126,7 +128,7 @@ function StartForm({ platform, account, onStarted, onUsePassword, onClose }: Sta
         running={t('accounts.opening')}
         onCancel={onClose}
       >
-        {appPassword && (
+        {appPassword && !portal && (
           <p>
             <Button class="link" onClick={onUsePassword}>
               {t('accounts.usePassword')}

@@ -27,12 +27,14 @@ interface CommentsProps {
 /** The review comments of a post, of members and of external reviewers. */
 export function Comments({ contentId, nameOf, canWrite }: CommentsProps) {
   const [deleting, setDeleting] = useState<Comment | null>(null);
-  const { user } = useSession();
+  const { user, portal } = useSession();
   const list = usePagedList(
     `comments ${contentId}`,
     pagesOf('/content/{id}/comments', 'comments', { limit: 50 }, contentId),
   );
-  const canDelete = ({ author_id }: Comment) => author_id === user.id || ['owner', 'admin'].includes(user.role);
+  // All persons in portals have one id.
+  const canDelete = ({ author_id }: Comment) =>
+    !portal && (author_id === user.id || ['owner', 'admin'].includes(user.role));
   return (
     <section class="card" aria-labelledby="comments-heading">
       <h2 id="comments-heading">{t('posts.comments')}</h2>

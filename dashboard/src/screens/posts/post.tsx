@@ -12,7 +12,7 @@ import { warningTexts } from '../../content/warnings.ts';
 import { rich, t } from '../../language/texts.ts';
 import { useMemberNames } from '../../member-names.ts';
 import type { ScreenProps } from '../../screen-props.ts';
-import { usePermission } from '../../session-context.tsx';
+import { usePermission, useSession } from '../../session-context.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { ChangesOfPost } from './changes-of-post.tsx';
 import { Comments } from './comments.tsx';
@@ -31,6 +31,7 @@ export default function Post({ params }: ScreenProps) {
   const nameOf = useMemberNames();
   const canAnalyze = usePermission('analytics:read');
   const canReview = [usePermission('content:write'), usePermission('content:approve')].includes(true);
+  const { portal } = useSession();
   const [, navigate] = useLocation();
   const [notice, setNotice] = useState<string | null>(null);
   const targets = item.data?.content.targets;
@@ -115,7 +116,7 @@ export default function Post({ params }: ScreenProps) {
             onReload={item.reload}
           />
           <Comments contentId={id} nameOf={nameOf} canWrite={canReview} />
-          {canReview && <ReviewLinks contentId={id} nameOf={nameOf} />}
+          {canReview && !portal && <ReviewLinks contentId={id} nameOf={nameOf} />}
         </div>
       </div>
     </>

@@ -12,7 +12,7 @@ import { PostSearch } from '../../content/post-search.tsx';
 import { useHalts } from '../../frame/halts.ts';
 import { t } from '../../language/texts.ts';
 import type { Platform } from '../../platforms.ts';
-import { usePermission } from '../../session-context.tsx';
+import { usePermission, useSession } from '../../session-context.tsx';
 import { DeletePost } from './delete-post.tsx';
 import { PostTable, type Summary } from './post-table.tsx';
 
@@ -27,6 +27,7 @@ export default function Posts() {
   const accounts = useAccounts(usePermission('accounts:read'));
   const deleted = useDeletedPosts();
   // The rows say which posts are halted, so they are loaded again when the banner changes.
+  const { portal } = useSession();
   const halts = (useHalts().data ?? []).map(({ id }) => id);
   const filters = filterQuery(filter) as Partial<Record<keyof PostFilter, string>> & {
     status?: Summary['status'];
@@ -43,9 +44,11 @@ export default function Posts() {
       <div class="bar">
         <h1>{t('words.posts')}</h1>
         <div class="actions">
-          <a class="button" href="#/labels">
-            {t('labels.title')}
-          </a>
+          {!portal && (
+            <a class="button" href="#/labels">
+              {t('labels.title')}
+            </a>
+          )}
           {canWrite && (
             <a class="button primary" href="#/compose">
               {t('words.compose')}
