@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Bill, billableAmounts, sumBills, toDollars, totalDollars } from '../../../tools/cost-model/bill.ts';
+import { ASSUMPTIONS } from '../../../tools/cost-model/prices.ts';
 import type { Usage } from '../../../tools/cost-model/usage.ts';
 import { parseMeasuredUsage } from '../../../tools/cost-model/usage-file.ts';
 import { money, number, table } from '../../../tools/markdown/markdown.ts';
@@ -18,12 +19,13 @@ const COUNTED = ['read', 'write', 'queueRequest'] as const;
 export function renderCost(): string {
   const { requests, delivery, templates } = parseMeasuredUsage(readFileSync(UNITS, 'utf8'));
   const draft = requests.find(({ name }) => name === 'create a draft')!;
-  const parts: [string, Usage][] = [
-    ['the request, in an instance that is warm', draft.busy],
-    ['its event and audit entry', draft.after],
-    ['one delivery, in batches of ten', delivery.inTens],
+  const { receivesPerMessage, receivesPerBatchedMessage } = ASSUMPTIONS;
+  const parts: [string, Usage, number][] = [
+    ['the request, in an instance that is warm', draft.busy, receivesPerMessage],
+    ['its event and audit entry', draft.after, receivesPerMessage],
+    ['one delivery, in batches of ten', delivery.inTens, receivesPerBatchedMessage],
   ];
-  const bills = parts.map(([, usage]) => toDollars(billableAmounts(usage, templates.production)));
+  const bills = parts.map(([, usage, receives]) => toDollars(billableAmounts(usage, templates.production, receives)));
   const rows = parts.map(([name, usage], index) => [
     name,
     number(usage.reads),
