@@ -4793,7 +4793,7 @@ type PlatformApp struct {
 	ClientID string `json:"client_id"`
 	// Whether a client secret is stored.
 	HasClientSecret bool `json:"has_client_secret"`
-	// The permissions that the platform has granted to the app. Null if the app has all permissions that the service
+	// The permissions that the platform has granted to the app. Null if the app has all permissions that the stage
 	// uses.
 	Scopes []string `json:"scopes"`
 	// Time the object was created.
@@ -4820,14 +4820,14 @@ type PlatformAppsCheck200 struct {
 	// `ready` if accounts can be connected, `incomplete` if something is missing, `unknown` if the platform did not
 	// confirm the credentials.
 	Status PlatformAppsCheck200Status `json:"status"`
-	// Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app. Null if
-	// there is none.
+	// Whose app it is: of the workspace, or of the stage, as on platforms where no app is registered. Null if there
+	// is none.
 	Owner *PlatformAppsCheck200Owner `json:"owner"`
 	// The id of the app on the platform.
 	ClientID *string `json:"client_id"`
 	// The redirect URI to register with the app.
 	RedirectURI string `json:"redirect_uri"`
-	// The permissions that the service uses and the `scopes` of the app leave out. What needs them is not available.
+	// The permissions that the stage uses and the `scopes` of the app leave out. What needs them is not available.
 	MissingScopes []string `json:"missing_scopes"`
 	// What keeps people from connecting accounts.
 	Problems []PlatformAppsCheck200Problem `json:"problems"`
@@ -4839,7 +4839,6 @@ type PlatformAppsCheck200Owner string
 const (
 	PlatformAppsCheck200OwnerWorkspace PlatformAppsCheck200Owner = "workspace"
 	PlatformAppsCheck200OwnerStage     PlatformAppsCheck200Owner = "stage"
-	PlatformAppsCheck200OwnerService   PlatformAppsCheck200Owner = "service"
 )
 
 // PlatformAppsCheck200Problem is part of a response.
@@ -5249,8 +5248,8 @@ type Problem struct {
 	WebhookStatus *string `json:"webhook_status"`
 	// delivery_pending: time of the next attempt. Null if an attempt is in progress.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
-	// quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
-	// receiver.
+	// quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `app-check`: the checks of the apps for
+	// platforms; `receiver`: the requests to one webhook receiver.
 	ViolatedPolicies []RateLimitPolicy `json:"violated-policies"`
 }
 
@@ -5781,6 +5780,7 @@ const (
 	RateLimitPolicyUserCode            RateLimitPolicy = "user-code"
 	RateLimitPolicyTokens              RateLimitPolicy = "tokens"
 	RateLimitPolicyClientDocument      RateLimitPolicy = "client-document"
+	RateLimitPolicyAppCheck            RateLimitPolicy = "app-check"
 	RateLimitPolicyReviewLink          RateLimitPolicy = "review-link"
 	RateLimitPolicyCalendarFeed        RateLimitPolicy = "calendar-feed"
 	RateLimitPolicyCalendarFeedNetwork RateLimitPolicy = "calendar-feed-network"

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { APP_CHECKS_PER_MINUTE } from '../../lib/accounts/rules/rate-limits.ts';
 import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
-import { callApi, setupApi, succeed } from '../functions/api-harness.ts';
+import { advanceTime, callApi, setupApi, succeed } from '../functions/api-harness.ts';
 import { newWorkspaceApp, setStageApp } from '../functions/connections.ts';
 import { simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
@@ -61,10 +62,28 @@ it('names the permissions that the scopes of the app leave out, without which it
   });
 });
 
-it('is ready on Bluesky, which knows the service by a URL', async () => {
+it('is ready on Bluesky, which knows the stage by a URL', async () => {
   const { status, owner, client_id } = await check(await newTenant(), 'bluesky');
-  expect([status, owner]).toEqual(['ready', 'service']);
+  expect([status, owner]).toEqual(['ready', 'stage']);
   expect(client_id).toMatch(/^https:/);
+});
+
+it('is limited in a minute, and the checks of another workspace are not counted for it', async () => {
+  const [tenant, other] = [await newTenant(), await newTenant()];
+  await newWorkspaceApp(tenant, 'twitter', ACCEPTED);
+  advanceTime(60_000 - (Date.now() % 60_000) + 20_000);
+  const ask = ({ token }: Tenant) => callApi('platform-apps.check', { token, params: { platform: 'x' } });
+  for (let count = 0; count < APP_CHECKS_PER_MINUTE; count++) expect((await ask(tenant)).status).toBe(200);
+  const { status, headers, json } = await ask(tenant);
+  expect([status, headers['retry-after'], json.code, json['violated-policies']]).toEqual([
+    429,
+    '40',
+    'quota-exceeded',
+    ['app-check'],
+  ]);
+  expect((await ask(other)).status).toBe(200);
+  advanceTime(40_000);
+  expect((await ask(tenant)).status).toBe(200);
 });
 
 it('returns 404 for a platform that does not exist', async () => {

@@ -297,7 +297,7 @@ namespace ContentIntelligence;
  * @phpstan-type PlatformApp array{id: string, platform: Platform, client_id: string, has_client_secret: bool, scopes: list<string>|null, created_at: string, updated_at: string}
  * @phpstan-type PlatformAppSet array{client_id: string, client_secret?: string, scopes?: list<string>}
  * @phpstan-type PlatformAppsCheck200 array{platform: Platform, status: string, owner: string|null, client_id: string|null, redirect_uri: string, missing_scopes: list<string>, problems: list<PlatformAppsCheck200Problem>}
- * @phpstan-type PlatformAppsCheck200Owner 'workspace'|'stage'|'service'
+ * @phpstan-type PlatformAppsCheck200Owner 'workspace'|'stage'
  * @phpstan-type PlatformAppsCheck200Problem array{code: string, message: string}
  * @phpstan-type PlatformAppsCheck200ProblemsCode 'app_missing'|'credentials_rejected'|'https_required'|'not_confirmed'
  * @phpstan-type PlatformAppsCheck200Status 'ready'|'incomplete'|'unknown'
@@ -353,7 +353,7 @@ namespace ContentIntelligence;
  * @phpstan-type RankedMetrics array{impressions: int|null, reach: int|null, likes: int|null, comments: int|null, shares: int|null, saves: int|null, clicks: int|null, engagements: int|null, engagement_rate: float|null}
  * @phpstan-type RankingMetric 'impressions'|'reach'|'likes'|'comments'|'shares'|'saves'|'clicks'|'engagements'|'engagement_rate'
  * @phpstan-type RankingOrder 'top'|'bottom'
- * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'address'|'sign-in'|'device-login'|'user-code'|'tokens'|'client-document'|'review-link'|'calendar-feed'|'calendar-feed-network'|'receiver'
+ * @phpstan-type RateLimitPolicy 'minute'|'hour'|'agent'|'address'|'sign-in'|'device-login'|'user-code'|'tokens'|'client-document'|'app-check'|'review-link'|'calendar-feed'|'calendar-feed-network'|'receiver'
  * @phpstan-type ReconnectReason 'token_refused'|'token_expires'|'refresh_refused'|'refresh_lost'|'unreadable'
  * @phpstan-type Recurrence array{id: string, name: string|null, title: string, platforms: list<Platform>, accounts: list<string>, media: PublishedMedia, labels: list<string>, campaign: string|null, metadata: array<string, string>, rule: string, starts_on: string, time: string, time_zone: string, excluded_dates: list<string>, evergreen: RecurrenceEvergreen|null, paused: bool, next_dates: list<UpcomingDate>, last_problem: OccurrenceProblem|null, last_change: RecurrenceChange|null, created_by: string, created_at: string, updated_at: string, description: string|null, variations: list<string>, thread: list<ContentThreadPart>, first_comment: string|null, platform_options: array<string, ContentPlatformOverrides>}
  * @phpstan-type RecurrenceChange array{from: string, replaced: int, kept: int, held: int}

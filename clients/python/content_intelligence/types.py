@@ -540,7 +540,6 @@ Platform = Literal[
 PlatformAppsCheck200Owner = Literal[
     "workspace",
     "stage",
-    "service",
 ]
 
 PlatformAppsCheck200ProblemsCode = Literal[
@@ -745,6 +744,7 @@ RateLimitPolicy = Literal[
     "user-code",
     "tokens",
     "client-document",
+    "app-check",
     "review-link",
     "calendar-feed",
     "calendar-feed-network",
@@ -4888,7 +4888,7 @@ class PlatformApp(TypedDict):
     """Whether a client secret is stored."""
     scopes: Union[list[str], None]
     """The permissions that the platform has granted to the app. Null if the app has all permissions that the
-    service uses.
+    stage uses.
     """
     created_at: str
     """Time the object was created."""
@@ -4915,15 +4915,15 @@ class PlatformAppsCheck200(TypedDict):
     not confirm the credentials.
     """
     owner: Union[Union[PlatformAppsCheck200Owner, str], None]
-    """Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app.
-    Null if there is none.
+    """Whose app it is: of the workspace, or of the stage, as on platforms where no app is registered. Null if
+    there is none.
     """
     client_id: Union[str, None]
     """The id of the app on the platform."""
     redirect_uri: str
     """The redirect URI to register with the app."""
     missing_scopes: list[str]
-    """The permissions that the service uses and the `scopes` of the app leave out. What needs them is not
+    """The permissions that the stage uses and the `scopes` of the app leave out. What needs them is not
     available.
     """
     problems: list[PlatformAppsCheck200Problem]

@@ -4543,7 +4543,7 @@ export interface PlatformApp {
   /** Whether a client secret is stored. */
   has_client_secret: boolean;
   /**
-   * The permissions that the platform has granted to the app. Null if the app has all permissions that the service
+   * The permissions that the platform has granted to the app. Null if the app has all permissions that the stage
    * uses.
    */
   scopes: string[] | null;
@@ -4574,15 +4574,15 @@ export interface PlatformAppsCheck200 {
    */
   status: PlatformAppsCheck200Status | Unknown;
   /**
-   * Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app. Null if
-   * there is none.
+   * Whose app it is: of the workspace, or of the stage, as on platforms where no app is registered. Null if there
+   * is none.
    */
   owner: PlatformAppsCheck200Owner | Unknown | null;
   /** The id of the app on the platform. */
   client_id: string | null;
   /** The redirect URI to register with the app. */
   redirect_uri: string;
-  /** The permissions that the service uses and the `scopes` of the app leave out. What needs them is not available. */
+  /** The permissions that the stage uses and the `scopes` of the app leave out. What needs them is not available. */
   missing_scopes: string[];
   /** What keeps people from connecting accounts. */
   problems: PlatformAppsCheck200Problem[];
@@ -4590,8 +4590,7 @@ export interface PlatformAppsCheck200 {
 
 export type PlatformAppsCheck200Owner =
   | 'workspace'
-  | 'stage'
-  | 'service';
+  | 'stage';
 
 export interface PlatformAppsCheck200Problem {
   /** What is wrong. */
@@ -4981,8 +4980,8 @@ export interface Problem {
   /** delivery_pending: time of the next attempt. Null if an attempt is in progress. */
   next_attempt_at?: string | null;
   /**
-   * quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `receiver`: the requests to one webhook
-   * receiver.
+   * quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `app-check`: the checks of the apps for
+   * platforms; `receiver`: the requests to one webhook receiver.
    */
   'violated-policies'?: (RateLimitPolicy | Unknown)[];
 }
@@ -5484,6 +5483,7 @@ export type RateLimitPolicy =
   | 'user-code'
   | 'tokens'
   | 'client-document'
+  | 'app-check'
   | 'review-link'
   | 'calendar-feed'
   | 'calendar-feed-network'

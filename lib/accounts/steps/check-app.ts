@@ -20,10 +20,10 @@ export async function checkApp(
 ): Promise<CheckedApp> {
   const { displayName } = PLATFORM_TABLE[platform];
   const connector = CONNECTORS[platform];
-  const serviceId = connector?.clientIdOf?.(redirectUri);
+  const stageClientId = connector?.clientIdOf?.(redirectUri);
   const scopes = { needed: connector?.scopes ?? [], stated: app?.scopes ?? null };
   const base = { platform, displayName, redirectUri, needsHttps: needsHttps(platform, redirectUri), scopes };
-  if (serviceId !== undefined) return { ...base, owner: 'service', clientId: serviceId, verdict: 'accepted' };
+  if (stageClientId !== undefined) return { ...base, owner: 'stage', clientId: stageClientId, verdict: 'accepted' };
   if (!connector?.checkApp || !app) return { ...base, owner: null, clientId: null, verdict: 'unknown' };
   const connection = connectorConnection(platform);
   const verdict = await connector.checkApp({ app: await decryptApp(app), redirectUri, connection });

@@ -1,6 +1,6 @@
 import { settings } from '../../core/config/settings.ts';
 import { quotaExceeded } from '../../core/problems/problems.ts';
-import { createRateLimiter, type RateState } from '../../core/rate-limit/limiter.ts';
+import { createRateLimiter, type RateLimitDecision, type RateState } from '../../core/rate-limit/limiter.ts';
 import type { RatePolicy } from '../../core/rate-limit/policy.ts';
 import { addressPolicy, policiesOf } from '../rules/rate-limits.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
@@ -77,14 +77,24 @@ function isProvenByBody({ endpoint }: RequestContext): boolean {
  * the count cannot be reached, so that more requests than the limit never pass.
  */
 export async function assertWithinRateLimit(context: RequestContext): Promise<void> {
-  if (!context.rateLimitDecision) return;
-  const { isAllowed, states } = await context.rateLimitDecision;
+  if (context.rateLimitDecision) assertAllowed(await context.rateLimitDecision, context.nowMs);
+}
+
+/**
+ * Take quota of a policy that has an error message. Throws 429 beyond the limit, and rejects when the count cannot be reached.
+ * The response has the headers of the limits of the caller only.
+ */
+export async function assertQuota(policy: RatePolicy, nowMs: number): Promise<void> {
+  assertAllowed(await rateLimiter.request([policy], nowMs), nowMs);
+}
+
+function assertAllowed({ isAllowed, states }: Pick<RateLimitDecision, 'isAllowed' | 'states'>, nowMs: number): void {
   if (isAllowed) return;
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];
   throw quotaExceeded(policy.exceeded!, {
     extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
-    headers: { 'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))) },
+    headers: { 'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, nowMs)))) },
   });
 }
 

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   route: 'POST /v1/platform-apps/{platform}/check',
   summary: 'Check the app for a platform',
   description:
-    'Ask the platform whether it accepts the credentials of the app that connects accounts of the workspace: its own, or that of the service. Return what is missing at the platform. No account is connected or changed. The platform does not tell whether `redirect_uri` is registered.',
+    'Ask the platform whether it accepts the credentials of the app that connects accounts of the workspace: its own, or that of the stage. Return what is missing at the platform. No account is connected or changed. At most five checks of a workspace in a minute. The platform does not tell whether `redirect_uri` is registered.',
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   status: 200,
@@ -33,9 +33,9 @@ const AppProblem = lazyObject(() => ({
 export const response = lazyObject(() => ({
   platform: platformName(),
   status: z.enum(['ready', 'incomplete', 'unknown']).check(z.meta({ description: '`ready` if accounts can be connected, `incomplete` if something is missing, `unknown` if the platform did not confirm the credentials.', examples: ['ready'] })),
-  owner: z.nullable(z.enum(['workspace', 'stage', 'service'])).check(z.meta({ description: 'Whose app it is: of the workspace, or of the stage. `service` if the platform needs no registered app. Null if there is none.', examples: ['workspace'] })),
+  owner: z.nullable(z.enum(['workspace', 'stage'])).check(z.meta({ description: 'Whose app it is: of the workspace, or of the stage, as on platforms where no app is registered. Null if there is none.', examples: ['workspace'] })),
   client_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the app on the platform.', examples: ['app-id'] })),
   redirect_uri: z.string().check(z.meta({ description: 'The redirect URI to register with the app.', examples: ['https://api.example.com/v1/connect/callback'] })),
-  missing_scopes: z.array(z.string()).check(z.meta({ description: 'The permissions that the service uses and the `scopes` of the app leave out. What needs them is not available.', examples: [['media.write']] })),
+  missing_scopes: z.array(z.string()).check(z.meta({ description: 'The permissions that the stage uses and the `scopes` of the app leave out. What needs them is not available.', examples: [['media.write']] })),
   problems: z.array(AppProblem()).check(z.meta({ description: 'What keeps people from connecting accounts.', examples: [[]] })),
 }));

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'DELETE /v1/platform-apps/{platform}',
   summary: 'Delete the app credentials of the workspace',
   description:
-    'Delete the app credentials of the workspace for a platform. New connections then use the app of the service. Connected accounts stay connected.',
+    'Delete the app credentials of the workspace for a platform. New connections then use the app of the stage. Connected accounts stay connected.',
   permissions: ['accounts:write'],
   access: { get: ['WorkspaceApp'], put: ['Tombstone'], remove: ['WorkspaceApp'] },
   example: { params: { platform: 'linkedin' } },

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   route: 'GET /v1/platform-apps/{platform}',
   summary: 'Retrieve the app credentials of the workspace',
   description:
-    'Return the app credentials of the workspace for a platform. The client secret is never returned. If the workspace has none, accounts connect through the app of the service.',
+    'Return the app credentials of the workspace for a platform. The client secret is never returned. If the workspace has none, accounts connect through the app of the stage.',
   permissions: ['accounts:read'],
   access: { get: ['WorkspaceApp'] },
   example: { params: { platform: 'linkedin' } },

@@ -8,7 +8,7 @@ export const PlatformAppResponse = lazyObject(() => ({
   platform: platformName(),
   client_id: z.string().check(z.meta({ description: 'The id of your app on the platform.', examples: ['app-id'] })),
   has_client_secret: z.boolean().check(z.meta({ description: 'Whether a client secret is stored.', examples: [true] })),
-  scopes: z.nullable(z.array(z.string())).check(z.meta({ description: 'The permissions that the platform has granted to the app. Null if the app has all permissions that the service uses.', examples: [['tweet.read', 'tweet.write', 'users.read', 'offline.access']] })),
+  scopes: z.nullable(z.array(z.string())).check(z.meta({ description: 'The permissions that the platform has granted to the app. Null if the app has all permissions that the stage uses.', examples: [['tweet.read', 'tweet.write', 'users.read', 'offline.access']] })),
   created_at: timestamp(),
   updated_at: timestamp(),
 }));

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/platform-apps/{platform}',
   summary: 'Set the app credentials of the workspace',
   description:
-    'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the service. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid. A session needs a sign-in within the last ten minutes.',
+    'Store the credentials of an app that you registered on the platform. New connections then use this app instead of the app of the stage. Connected accounts continue to use the app they were connected with; reconnect them before the secret of that app becomes invalid. A session needs a sign-in within the last ten minutes.',
   permissions: ['accounts:write'],
   body: PlatformAppSet,
   errors: ['recent_sign_in_required'],

@@ -9,8 +9,8 @@ export interface CheckedApp {
   platform: Platform;
   /** The name of the platform for people. */
   displayName: string;
-  /** Whose app it is: null without one. `service`: its client id is a URL of the stage, so that no app is registered. */
-  owner: 'workspace' | 'stage' | 'service' | null;
+  /** Whose app it is: null without one. On a platform without registered apps, the client id is a URL of the stage. */
+  owner: 'workspace' | 'stage' | null;
   clientId: string | null;
   redirectUri: string;
   /** Whether the platform rejects this redirect URI, which is not an https URL. */
@@ -36,7 +36,6 @@ export function toAppCheckView(app: CheckedApp): Record<string, unknown> {
 
 function findProblems(app: CheckedApp): { code: AppProblemCode; message: string }[] {
   const { displayName, platform, owner, verdict, needsHttps, redirectUri } = app;
-  if (owner === 'service') return [];
   if (owner === null) {
     const message = `Register an app in the developer console of ${displayName} with the redirect URI ${redirectUri}, and set its credentials with \`PUT /v1/platform-apps/${platform}\`.`;
     return [{ code: 'app_missing', message }];

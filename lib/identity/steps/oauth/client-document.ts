@@ -2,9 +2,9 @@ import { settings } from '../../../core/config/settings.ts';
 import { withDeadline } from '../../../core/net/deadline.ts';
 import { validateReceiverUrl } from '../../../core/net/ssrf-guard.ts';
 import { sendVettedRequest } from '../../../core/net/vetted-request.ts';
-import { quotaExceeded, tooManyInFlight } from '../../../core/problems/problems.ts';
+import { tooManyInFlight } from '../../../core/problems/problems.ts';
 import { fieldError } from '../../../core/problems/request-errors.ts';
-import { takeQuota } from '../../pipeline/rate-limit.ts';
+import { assertQuota } from '../../pipeline/rate-limit.ts';
 import type { Member } from '../../rules/member.ts';
 import {
   clientIdFault,
@@ -56,11 +56,7 @@ async function readLimited(url: URL, { workspace_id: workspaceId, id }: Member, 
   if ((failedHosts.get(url.host) ?? 0) > nowMs) {
     throw clientError('The host of the client id did not respond to the last request. Try again in a minute.');
   }
-  const policy = clientDocumentPolicy(id);
-  if (!(await takeQuota(policy, nowMs))) {
-    const extensions = { 'violated-policies': [policy.name] };
-    throw quotaExceeded(policy.exceeded!, { extensions, headers: { 'retry-after': '60' } });
-  }
+  await assertQuota(clientDocumentPolicy(id), nowMs);
   const ofMember = { workspaceId, operation: `client-document/${id}`, slots: MAX_CLIENT_DOCUMENTS_IN_FLIGHT };
   const ofWorkspace = { workspaceId, operation: 'client-document' };
   const read = () => readDocument(url, nowMs);
