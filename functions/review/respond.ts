@@ -7,14 +7,14 @@ import { loadReviewView } from '../../lib/content/pages/review-view.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Save the comment or the decision of an external reviewer, or show the page with the reason why not. */
-export const handler = defineEndpoint(operation, async ({ nowMs, newId, context }) => {
+export const handler = defineEndpoint(operation, async ({ newId, context }) => {
   const form = readReviewForm(context);
   return withinReviewLimits(context, form.token, async () => {
-    const found = await loadReview(form.token, nowMs);
+    const found = await loadReview(form.token, context);
     if ('page' in found) return found.page;
     const { review } = found;
     const end = respondToReview(review, form, newId('reviewComment'), Date.now());
-    if ('notice' in end) return reviewPage(await loadReviewView(review), end.notice);
-    return { ...savedReviewPage(form.token), writes: end.writes, actorReviewLinkId: review.link.id };
+    if ('notice' in end) return reviewPage(review.look, await loadReviewView(review), end.notice);
+    return { ...savedReviewPage(review.look, form.token), writes: end.writes, actorReviewLinkId: review.link.id };
   });
 });

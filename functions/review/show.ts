@@ -6,9 +6,9 @@ import { loadReviewView } from '../../lib/content/pages/review-view.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 
 /** Show the page on which an external reviewer sees a content item. */
-export const handler = defineEndpoint(operation, ({ query: { token }, nowMs, context }) =>
+export const handler = defineEndpoint(operation, ({ query: { token }, context }) =>
   withinReviewLimits(context, token, async () => {
-    const found = await loadReview(token, nowMs);
-    return 'page' in found ? found.page : reviewPage(await loadReviewView(found.review));
+    const found = await loadReview(token, context);
+    return 'page' in found ? found.page : reviewPage(found.review.look, await loadReviewView(found.review));
   }),
 );

@@ -1,4 +1,6 @@
 import { type ComponentChild, type ComponentChildren, Fragment, h } from 'preact';
+import { brandedPage } from '../../identity/pages/branded-page.ts';
+import { fill, insert } from '../../identity/pages/fill-text.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import { STAGE_USER_ID } from '../../identity/rules/stage.ts';
 import type { PageLook } from '../../identity/steps/page-look.ts';
@@ -6,8 +8,6 @@ import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { ConnectErrorCode, ConnectErrorText, LinkErrorCode } from '../rules/connect/connect-errors.ts';
 import { type ConnectFlow, connectError } from '../rules/connect/connect-flow.ts';
 import { returnUrlOf } from '../rules/connect/return-url.ts';
-import { brandedPage } from './branded-page.ts';
-import { fill, insert } from './languages/fill-text.ts';
 import { CONNECT_TEXTS } from './languages/languages.ts';
 
 /** The path of the selection page. */
@@ -162,5 +162,5 @@ function placeOf(look: PageLook, target: string): string {
 }
 
 function page(look: PageLook, title: string, body: ComponentChildren, headers: Record<string, string> = {}) {
-  return brandedPage(look, { title, body, links: textsOf(look).links, headers });
+  return brandedPage(look, { title, body, headers });
 }

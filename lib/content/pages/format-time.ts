@@ -1,17 +1,9 @@
-// biome-ignore format: the months of a quarter per line.
-const MONTHS = [
-  'January', 'February', 'March',
-  'April', 'May', 'June',
-  'July', 'August', 'September',
-  'October', 'November', 'December',
-];
+import { fill } from '../../identity/pages/fill-text.ts';
+import type { ReviewTexts } from './languages/review-texts.ts';
 
-/**
- * Format a time for people, in UTC: the page has no script that knows their zone. Without `Intl`, whose first format takes
- * a seventh of a cold start.
- */
-export function formatTime(at: string): string {
-  const time = new Date(at);
-  const date = `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
-  return `${date} at ${time.toISOString().slice(11, 16)} UTC`;
+/** Format a time for people, in UTC: the page has no script that knows their zone. */
+export function formatTime({ months, time }: Pick<ReviewTexts, 'months' | 'time'>, at: string): string {
+  const date = new Date(at);
+  const [day, year] = [date.getUTCDate(), date.getUTCFullYear()].map(String) as [string, string];
+  return fill(time, { day, month: months[date.getUTCMonth()]!, year, clock: date.toISOString().slice(11, 16) });
 }

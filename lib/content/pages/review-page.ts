@@ -1,15 +1,19 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
-import { htmlPage, pageHeaders } from '../../core/http/html.ts';
+import { brandedPage } from '../../identity/pages/branded-page.ts';
+import { fill, insert } from '../../identity/pages/fill-text.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
-import type { LinkedMedia, Platform } from '../../platforms/platform.ts';
-import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import type { BrandColors } from '../../identity/rules/branding.ts';
+import type { PageLook } from '../../identity/steps/page-look.ts';
 import { MAX_NOTE_LENGTH } from '../rules/approval/approval.ts';
 import type { Decision } from '../rules/approval/approval-states.ts';
 import type { ApprovalStatus } from '../rules/content-approval.ts';
 import { MAX_COMMENT_LENGTH } from '../rules/review/review-comment.ts';
+import type { ClosedReview, ReviewRejection } from '../rules/review/review-rejection.ts';
 import { formatTime } from './format-time.ts';
-import { postText } from './post-text.ts';
-import type { PreviewedCard, PreviewedPart, PreviewedPost } from './review-posts.ts';
+import { REVIEW_TEXTS } from './languages/languages.ts';
+import type { ReviewTexts } from './languages/review-texts.ts';
+import { meta, postPart, textPart } from './review-post-parts.ts';
+import type { PreviewedPost } from './review-posts.ts';
 import { REVIEW_PATH } from './review-url.ts';
 
 /** What the page shows. All texts are plain text, times are ISO 8601. */
@@ -21,20 +25,27 @@ export interface ReviewView {
   /** The agents that wrote something of it, and the person who is responsible for each. */
   agents: { name: string; responsible: string }[];
   /** What is planned: when the item is published, or that it was. Null for nothing. */
-  plan: string | null;
+  plan: { text: 'planned' | 'publishedOrPlanned' | 'cancelled'; at: string } | null;
   /** `agent`: the name of the agent that submitted the item for `by`, whose statement the note then is. */
   approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null; agent: string | null };
   posts: PreviewedPost[];
-  comments: { author: string; at: string; body: string }[]; // The latest, oldest first.
+  /** The latest, oldest first. `agent`: the name of the agent that wrote it for the author. */
+  comments: { author: string; agent: string | null; at: string; body: string }[];
   hasEarlierComments: boolean;
   contentHash: string;
   decisions: Decision[]; // Those that the reviewer can take now.
-  scope: string; // What the link allows, whatever the state of the item.
+  scope: keyof ReviewTexts['scope']; // What the link allows, whatever the state of the item.
   expiresAt: string;
 }
 
 /** A reason why nothing was saved, with the text that the reviewer has typed and the form that it belongs to. */
-export type ReviewNotice = { status: number; message: string; typed: { form: 'comment' | 'decision'; text: string } };
+export interface ReviewNotice {
+  status: number;
+  rejection: ReviewRejection;
+  /** The bound that was exceeded. */
+  max?: number;
+  typed: { form: 'comment' | 'decision'; text: string };
+}
 
 const STYLE = [
   '.meta{margin:.25rem 0;opacity:.8}h2{margin-top:2.5rem}h3,h4{margin:0}',
@@ -52,147 +63,97 @@ const STYLE = [
   '.actions .primary{background:#1a6fd4;border-color:#1a6fd4;color:#fff}',
 ].join('');
 
-const STATUS_TEXTS: Record<ApprovalStatus, string> = {
-  not_submitted: 'Not submitted for approval',
-  pending_approval: 'Waiting for approval',
-  changes_requested: 'Changes were requested',
-  approved: 'Approved',
-};
+/** What the parts of a page need to write in the language of the reader. */
+interface Words {
+  texts: ReviewTexts;
+  time: (at: string) => ComponentChild;
+}
 
-const DECISION_BUTTONS: Record<Decision, ComponentChild> = {
-  approve: h('button', { class: 'primary', name: 'action', value: 'approve' }, 'Approve'),
-  'request-changes': h('button', { name: 'action', value: 'request-changes' }, 'Request changes'),
-};
+function wordsOf({ language }: PageLook): Words {
+  const texts = REVIEW_TEXTS[language];
+  return { texts, time: (at) => h('time', { datetime: at }, formatTime(texts, at)) };
+}
 
 /** Return the review page of an item. */
-export function reviewPage(view: ReviewView, notice: ReviewNotice | null = null): HandlerResult {
-  const { workspace, reviewer, title, plan, posts } = view;
+export function reviewPage(look: PageLook, view: ReviewView, notice: ReviewNotice | null = null): HandlerResult {
+  const words = wordsOf(look);
+  const { texts, time } = words;
+  const { workspace, reviewer, title, plan, posts, expiresAt } = view;
   const body = [
     h('h1', { dir: 'auto' }, title),
-    meta(`${workspace} asks ${reviewer} for a review.`),
-    plan !== null && meta(plan),
-    view.agents.map(agentPart),
-    notice && h('p', { class: 'notice', role: 'alert' }, notice.message),
-    approvalPart(view),
-    h('h2', null, posts.length === 1 ? 'The post' : 'The posts'),
-    posts.map(postPart),
-    decisionPart(view, notice),
-    commentsPart(view, notice),
-    h('p', null, h('small', null, view.scope, ' It works until ', time(view.expiresAt), '. Do not share it.')),
+    meta(fill(texts.asks, { workspace, reviewer })),
+    plan !== null && meta(insert(texts[plan.text], { time: time(plan.at) })),
+    view.agents.map(({ name, responsible }) => meta(fill(texts.agentWrote, { agent: name, person: responsible }))),
+    notice && h('p', { class: 'notice', role: 'alert' }, noticeText(texts, notice)),
+    approvalPart(words, view),
+    h('h2', null, posts.length === 1 ? texts.post : texts.posts),
+    posts.map((post) => postPart(texts, post)),
+    decisionPart(texts, view, notice),
+    commentsPart(words, view, notice),
+    h('p', null, h('small', null, texts.scope[view.scope], ' ', insert(texts.until, { time: time(expiresAt) }))),
   ];
-  return page(notice?.status ?? 200, title, body, localOrigins(posts));
+  return page(look, notice?.status ?? 200, title, body, localOrigins(posts));
 }
 
 /** Return the page after a comment or a decision. It moves on to the review page, which can be loaded again. */
-export function savedReviewPage(token: string): HandlerResult {
+export function savedReviewPage(look: PageLook, token: string): HandlerResult {
+  const { texts } = wordsOf(look);
   const target = `${REVIEW_PATH}?${new URLSearchParams({ token })}`;
-  const saved = page(200, 'Saved', [
-    h('h1', null, 'Saved'),
-    h('p', null, h('a', { href: target }, 'Back to the post')),
+  const saved = page(look, 200, texts.saved, [
+    h('h1', null, texts.saved),
+    h('p', null, h('a', { href: target }, texts.back)),
   ]);
   return { ...saved, headers: { ...saved.headers, refresh: `0;url=${target}` } };
 }
 
-/** Return the page of a link that leads to no item. `status`: 404 for an unknown link, 410 for one that has ended. */
-export function closedReviewPage(status: 404 | 410, title: string, message: string): HandlerResult {
-  return page(status, title, [h('h1', null, title), h('p', null, message)]);
+/** Return the page of a link that leads to no item: 404 for an unknown link, 410 for one that has ended. */
+export function closedReviewPage(look: PageLook, closed: ClosedReview): HandlerResult {
+  const { title, text } = wordsOf(look).texts.closed[closed];
+  return page(look, closed === 'unknown' ? 404 : 410, title, [h('h1', null, title), h('p', null, text)]);
 }
 
-function meta(text: ComponentChildren): ComponentChild {
-  return h('p', { class: 'meta' }, text);
+function noticeText({ rejections }: ReviewTexts, { rejection, max = 0 }: ReviewNotice): string {
+  return fill(rejections[rejection], { max: String(max) });
 }
 
-function textPart(text: ComponentChildren): ComponentChild {
-  return h('p', { class: 'text', dir: 'auto' }, text);
-}
-
-function agentPart({ name, responsible }: ReviewView['agents'][number]): ComponentChild {
-  return meta(`The agent “${name}” wrote a part of this. ${responsible} is responsible for the agent.`);
-}
-
-function approvalPart({ approval: { status, by, at, note, agent } }: ReviewView): ComponentChild {
-  const verb = status === 'pending_approval' ? ', requested' : '';
-  const who = by !== null && `${verb} by ${agent === null ? by : `the agent “${agent}” of ${by}`}`;
-  const when = at !== null && [' on ', time(at)];
-  const summary = h('p', null, h('strong', null, STATUS_TEXTS[status]), who, when);
+function approvalPart(
+  { texts, time }: Words,
+  { approval: { status, by, at, note, agent } }: ReviewView,
+): ComponentChild {
+  const person = by ?? '';
+  const who = agent === null ? person : fill(texts.agentOf, { agent, person });
+  const verb = status === 'pending_approval' ? texts.requestedBy : texts.by;
+  const when = at !== null && insert(texts.on, { time: time(at) });
+  const summary = h('p', null, h('strong', null, texts.status[status]), by !== null && fill(verb, { who }), when);
   return h(
     'div',
     { class: `status ${status}` },
     summary,
-    agent !== null && note !== null && meta('The agent states, unverified:'),
+    agent !== null && note !== null && meta(texts.states),
     note !== null && textPart(note),
   );
 }
 
-function postPart({ platform, account, text, media, card, visibility, following }: PreviewedPost): ComponentChild {
-  return h(
-    'article',
-    null,
-    h('h3', null, PLATFORM_TABLE[platform].displayName),
-    meta(account ?? 'No account is connected yet.'),
-    textPart(postText(platform, text)),
-    media.map(mediaPart),
-    card && cardPart(card),
-    visibility !== 'public' && meta('Visible to connections only'),
-    following.map((part, index) => followingPart(platform, part, index + 2)),
-  );
-}
-
-function followingPart(
-  platform: Platform,
-  { kind, text, media, card }: PreviewedPart,
-  position: number,
-): ComponentChild {
-  const label = kind === 'comment' ? 'First comment' : `Post ${position} of the thread`;
-  return h(
-    'section',
-    null,
-    h('h4', null, label),
-    textPart(postText(platform, text)),
-    media.map(mediaPart),
-    card && cardPart(card),
-  );
-}
-
-function cardPart({ url, title, description, imageUrl, isRead }: PreviewedCard): ComponentChild {
-  if (!isRead) return meta(`The link preview of ${url} is read when the post is submitted for approval.`);
-  if (title === null) return meta(`No link preview of ${url}.`);
-  return h(
-    'aside',
-    { class: 'card', 'aria-label': 'Link preview' },
-    imageUrl !== null && h('img', { src: imageUrl, alt: '', loading: 'lazy' }),
-    h('p', { dir: 'auto' }, h('strong', null, title)),
-    description !== '' && h('p', { dir: 'auto' }, description),
-    meta(url),
-  );
-}
-
-function mediaPart({ url, type, alt = '' }: LinkedMedia): ComponentChild {
-  const file =
-    type === 'image'
-      ? h('img', { src: url, alt, loading: 'lazy' })
-      : h('video', { src: url, controls: true, preload: 'none', 'aria-label': alt });
-  const caption = alt === '' ? 'No alternative text' : `Alternative text: ${alt}`;
-  return h('figure', null, file, h('figcaption', { dir: 'auto' }, caption));
-}
-
-function decisionPart(view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
+function decisionPart(texts: ReviewTexts, view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
   if (view.decisions.length === 0) return null;
-  const buttons = view.decisions.map((decision) => DECISION_BUTTONS[decision]);
-  const note = textArea('note', 'Note (optional)', MAX_NOTE_LENGTH, typedIn(notice, 'decision'));
+  const buttons = view.decisions.map((value) =>
+    h('button', { class: value === 'approve' ? 'primary' : undefined, name: 'action', value }, texts.decisions[value]),
+  );
+  const note = textArea('note', texts.note, MAX_NOTE_LENGTH, typedIn(notice, 'decision'));
   const fields = [hidden('content_hash', view.contentHash), note, h('div', { class: 'actions' }, buttons)];
-  return [h('h2', null, 'Your decision'), form(view, fields)];
+  return [h('h2', null, texts.decision), form(view, fields)];
 }
 
-function commentsPart(view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
-  const comments = view.comments.map(({ author, at, body }) =>
-    h('article', null, h('h3', { dir: 'auto' }, author), meta(time(at)), textPart(body)),
-  );
-  const list = comments.length === 0 ? h('p', null, 'There are no comments yet.') : comments;
-  const field = textArea('comment', 'Your comment', MAX_COMMENT_LENGTH, typedIn(notice, 'comment'), true);
-  const button = h('button', { name: 'action', value: 'comment' }, 'Comment');
-  const earlier = view.hasEarlierComments && meta('Earlier comments are not shown.');
-  return [h('h2', null, 'Comments'), earlier, list, form(view, [field, h('div', { class: 'actions' }, button)])];
+function commentsPart({ texts, time }: Words, view: ReviewView, notice: ReviewNotice | null): ComponentChildren {
+  const comments = view.comments.map(({ author, agent, at, body }) => {
+    const name = agent === null ? author : fill(texts.agentAuthor, { agent, person: author });
+    return h('article', null, h('h3', { dir: 'auto' }, name), meta(time(at)), textPart(body));
+  });
+  const list = comments.length === 0 ? h('p', null, texts.noComments) : comments;
+  const field = textArea('comment', texts.yourComment, MAX_COMMENT_LENGTH, typedIn(notice, 'comment'), true);
+  const button = h('button', { name: 'action', value: 'comment' }, texts.comment);
+  const earlier = view.hasEarlierComments && meta(texts.earlierComments);
+  return [h('h2', null, texts.comments), earlier, list, form(view, [field, h('div', { class: 'actions' }, button)])];
 }
 
 function form({ token }: ReviewView, fields: ComponentChildren): ComponentChild {
@@ -213,10 +174,6 @@ function typedIn(notice: ReviewNotice | null, form: ReviewNotice['typed']['form'
   return notice?.typed.form === form ? notice.typed.text : '';
 }
 
-function time(at: string): ComponentChild {
-  return h('time', { datetime: at }, formatTime(at));
-}
-
 /** List the origins of files without https, which only the bucket of the local service has. */
 function localOrigins(posts: PreviewedPost[]): string[] {
   const parts = posts.flatMap((post) => [post, ...post.following]);
@@ -225,10 +182,26 @@ function localOrigins(posts: PreviewedPost[]): string[] {
   return [...new Set(urls.filter(({ protocol }) => protocol === 'http:').map(({ origin }) => origin))];
 }
 
-function page(status: number, title: string, body: ComponentChildren, origins: string[] = []): HandlerResult {
-  // The URL has the token: no cache keeps the page, and no other site learns where the person was.
-  const own = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' };
+/** Build the style of a page in the colors of a product: the default one is less readable on them where it mixes colors. */
+function brandedStyle(colors: BrandColors | undefined): string {
+  if (!colors) return STYLE;
+  const { accent, background } = colors;
+  return [
+    STYLE,
+    '.meta,figcaption{opacity:1}',
+    `.tag{color:${accent}}.actions .primary{background:${accent};border-color:${accent};color:${background}}`,
+    `.actions button:not(.primary){background:${background};color:${accent}}`,
+  ].join('');
+}
+
+function page(look: PageLook, status: number, title: string, body: ComponentChildren, origins: string[] = []) {
   const sources = ['https:', ...origins].join(' ');
-  const headers = pageHeaders("'self'", { style: STYLE, media: `img-src ${sources}; media-src ${sources}` });
-  return { status, headers: { ...headers, ...own }, body: htmlPage(title, body, STYLE) };
+  return brandedPage(look, {
+    status,
+    title,
+    body,
+    style: brandedStyle(look.branding.colors),
+    media: `img-src ${sources}; media-src ${sources}`,
+    headers: { 'x-robots-tag': 'noindex, nofollow' },
+  });
 }

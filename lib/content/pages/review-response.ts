@@ -5,9 +5,9 @@ import { formFields } from '../../identity/pipeline/body.ts';
 import type { RequestContext } from '../../identity/pipeline/request-context.ts';
 import { parseWith } from '../../identity/pipeline/validate.ts';
 import { CommentText, NoteText, ReviewForm } from '../api/review/review-form.ts';
-import { applyApprovalAction } from '../rules/approval/approval.ts';
+import { applyApprovalAction, MAX_NOTE_LENGTH } from '../rules/approval/approval.ts';
 import type { Decision } from '../rules/approval/approval-states.ts';
-import { newReviewComment } from '../rules/review/review-comment.ts';
+import { MAX_COMMENT_LENGTH, newReviewComment } from '../rules/review/review-comment.ts';
 import {
   commentObstacle,
   countLinkComment,
@@ -15,6 +15,7 @@ import {
   reviewActor,
   usedReviewLink,
 } from '../rules/review/review-link.ts';
+import type { ReviewRejection } from '../rules/review/review-rejection.ts';
 import { contentWrites } from '../store/contents.ts';
 import { newReviewCommentWrites } from '../store/review-comments.ts';
 import { reviewLinkWrite } from '../store/review-links.ts';
@@ -32,19 +33,13 @@ export function readReviewForm(context: RequestContext): ReviewForm {
   return { ...result.data, text: result.data.text.replaceAll('\r\n', '\n') };
 }
 
-/** The texts for what the rules reject. A rejection by any other code is an error of its own. */
-const REJECTIONS: Record<string, string> = {
-  content_changed:
-    'The post has changed since you opened this page. Your decision was not saved. Review the current version below.',
-  invalid_state_transition: 'Your decision was not saved because the post is no longer waiting for approval.',
-  passkey_required:
-    'Your decision was not saved because posts of this workspace are approved by its members with a passkey. You can request changes or comment.',
-  approval_not_permitted:
-    'Your decision was not saved because this link cannot decide about this post. Contact the person who sent it to you.',
+/** What the rules reject, with the status of the page. A rejection by any other code is an error of its own. */
+const REJECTIONS: Record<string, { rejection: ReviewRejection; status: number }> = {
+  content_changed: { rejection: 'content_changed', status: 409 },
+  invalid_state_transition: { rejection: 'invalid_state_transition', status: 409 },
+  passkey_required: { rejection: 'passkey_required', status: 403 },
+  approval_not_permitted: { rejection: 'approval_not_permitted', status: 403 },
 };
-const NO_PERSON =
-  'Your decision was not saved because an agent wrote a part of this post, and a link that an API key created cannot approve what an agent wrote. You can request changes or comment.';
-const REJECTION_STATUS: Record<string, number> = { approval_not_permitted: 403, passkey_required: 403 };
 
 /**
  * Build the writes of a comment or a decision by a review link, or the notice why there are none. The link is written with
@@ -65,10 +60,11 @@ export function respondToReview(
 }
 
 function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, nowMs: number) {
-  const error = textError(CommentText, text);
-  if (error) return rejected('comment', text, 422, `The comment was not saved. ${error}`);
+  const reject = (status: number, rejection: ReviewRejection, max: number) =>
+    ({ notice: { status, rejection, max, typed: { form: 'comment', text } } }) as const;
+  if (!isValid(CommentText, text)) return reject(422, 'invalid_comment', MAX_COMMENT_LENGTH);
   const obstacle = commentObstacle(link, nowMs);
-  if (obstacle !== null) return rejected('comment', text, 409, `The comment was not saved. ${obstacle}`);
+  if (obstacle !== null) return reject(409, obstacle.rejection, obstacle.max);
   const owner = { id, workspaceId: content.workspace_id, contentId: content.id };
   const author = { authorId: link.id, authorName: link.name };
   return { writes: newReviewCommentWrites(newReviewComment(text, { ...owner, ...author }, nowMs)) };
@@ -76,29 +72,24 @@ function commentOn({ link, content }: Review, { text }: ReviewForm, id: string, 
 
 function decideOn(review: Review, { text, content_hash }: ReviewForm, action: Decision, nowMs: number) {
   const { link, content, settings } = review;
+  const reject = (status: number, rejection: ReviewRejection) =>
+    ({ notice: { status, rejection, max: MAX_NOTE_LENGTH, typed: { form: 'decision', text } } }) as const;
   const note = text.trim() === '' ? undefined : text;
-  const error = note === undefined ? null : textError(NoteText, note);
-  if (error)
-    return rejected('decision', text, 422, `Your decision was not saved because the note is invalid. ${error}`);
+  if (note !== undefined && !isValid(NoteText, note)) return reject(422, 'invalid_note');
   // An agent may have edited the item after the link was created.
-  if (action === 'approve' && !isLinkForApproval(link, content)) return rejected('decision', text, 403, NO_PERSON);
+  if (action === 'approve' && !isLinkForApproval(link, content)) return reject(403, 'no_person');
   try {
     const input = { note, content_hash, actor: reviewActor(review) };
     const before = { content, entries: [] };
     const after = { content: applyApprovalAction(content, action, input, settings, nowMs), entries: [] };
     return { writes: contentWrites(before, after) };
   } catch (thrown) {
-    const message = thrown instanceof ApiError ? REJECTIONS[thrown.code] : undefined;
-    if (message === undefined) throw thrown;
-    return rejected('decision', text, REJECTION_STATUS[(thrown as ApiError).code] ?? 409, message);
+    const rejected = thrown instanceof ApiError ? REJECTIONS[thrown.code] : undefined;
+    if (rejected === undefined) throw thrown;
+    return reject(rejected.status, rejected.rejection);
   }
 }
 
-function textError(schema: typeof CommentText, text: string): string | null {
-  const result = parseWith(schema, text);
-  return 'errors' in result ? result.errors[0].detail : null;
-}
-
-function rejected(form: 'comment' | 'decision', text: string, status: number, message: string) {
-  return { notice: { status, message, typed: { form, text } } };
+function isValid(schema: typeof CommentText, text: string): boolean {
+  return !('errors' in parseWith(schema, text));
 }

@@ -8,7 +8,7 @@ import { contentHash } from '../rules/content-hash.ts';
 import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/review/review-comment.ts';
 import { approvalEnd, isLinkForApproval, mayDecide } from '../rules/review/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
-import { formatTime } from './format-time.ts';
+import { REVIEW_TEXTS } from './languages/languages.ts';
 import type { Review } from './review.ts';
 import type { ReviewView } from './review-page.ts';
 import { loadPreviewedPosts } from './review-posts.ts';
@@ -17,7 +17,7 @@ type NameOf = (id: string, name: string | null) => string;
 
 /** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
 export async function loadReviewView(review: Review): Promise<ReviewView> {
-  const { token, link, content } = review;
+  const { token, link, content, look } = review;
   const { workspace_id, id, approval } = content;
   const [workspace, latest, posts] = await Promise.all([
     loadWorkspace(workspace_id),
@@ -35,7 +35,8 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
   const members = await loadMembers(workspace_id, ids as string[]);
   const ofProduct = (userId: string) => (userId === STAGE_USER_ID ? workspace?.name : undefined);
-  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? ofProduct(userId) ?? 'a former member';
+  const { formerMember } = REVIEW_TEXTS[look.language];
+  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? ofProduct(userId) ?? formerMember;
   return {
     token,
     reviewer: link.name,
@@ -45,9 +46,7 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
     plan: planOf(content),
     approval: approvalOf(content, nameOf),
     posts,
-    comments: comments.map((comment) => {
-      return { author: authorOf(comment, nameOf), at: comment.created_at, body: comment.body };
-    }),
+    comments: comments.map((comment) => commentOf(comment, nameOf)),
     hasEarlierComments: latest.length > comments.length,
     contentHash: contentHash(content),
     decisions: decisionsOf(review),
@@ -56,17 +55,15 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   };
 }
 
-function authorOf(comment: ReviewComment, nameOf: NameOf): string {
-  const agent = commentingAgent(comment);
-  const person = nameOf(comment.author_id, comment.author_name);
-  return agent === null ? person : `The agent “${agent.name}” of ${person}`;
+function commentOf(comment: ReviewComment, nameOf: NameOf): ReviewView['comments'][number] {
+  const { author_id, author_name, created_at: at, body } = comment;
+  return { author: nameOf(author_id, author_name), agent: commentingAgent(comment)?.name ?? null, at, body };
 }
 
 /** Say what the link allows as a whole, whatever the state of its item. */
-function scopeOf(review: Review): string {
-  if (review.link.permission !== 'approve') return 'This link allows comments, also on later versions of the post.';
-  if (approvalEnd(review) === null) return 'This link allows you to decide about this post, also about later versions.';
-  return 'This link only allows comments, because the access with which it was created has ended. Ask the sender for a new link to decide.';
+function scopeOf(review: Review): ReviewView['scope'] {
+  if (review.link.permission !== 'approve') return 'comment';
+  return approvalEnd(review) === null ? 'decide' : 'ended';
 }
 
 /** List the decisions that the link can take now. */
@@ -86,8 +83,8 @@ function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
   return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note, agent: null };
 }
 
-function planOf({ status, scheduled_at }: Content): string | null {
-  if (status === 'cancelled') return 'The publication is cancelled.';
+function planOf({ status, scheduled_at }: Content): ReviewView['plan'] {
+  if (status === 'cancelled') return { text: 'cancelled', at: '' };
   if (scheduled_at === null) return null;
-  return `${status === 'scheduled' ? 'Planned for' : 'Published or planned for'} ${formatTime(scheduled_at)}.`;
+  return { text: status === 'scheduled' ? 'planned' : 'publishedOrPlanned', at: scheduled_at };
 }

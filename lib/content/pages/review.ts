@@ -1,5 +1,6 @@
-import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
+import type { HandlerResult, RequestContext } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import { loadPageLook, type PageLook } from '../../identity/steps/page-look.ts';
 import { loadCredentialHolder } from '../../identity/store/credential-holders.ts';
 import type { Content } from '../rules/content.ts';
 import { type HeldLink, reviewLinkStatus } from '../rules/review/review-link.ts';
@@ -11,21 +12,24 @@ export interface Review extends HeldLink {
   token: string;
   content: Content;
   settings: WorkspaceSettings;
+  look: PageLook;
 }
 
-const ADVICE = 'Ask the sender for a new link.';
-
 /** Load the review of a token, or the page that says why there is none. */
-export async function loadReview(token: string, nowMs: number): Promise<{ review: Review } | { page: HandlerResult }> {
+export async function loadReview(
+  token: string,
+  context: RequestContext,
+): Promise<{ review: Review } | { page: HandlerResult }> {
   const found = await loadByReviewToken(token);
-  if (!found) return { page: closedReviewPage(404, 'Unknown link', `This link is not valid. ${ADVICE}`) };
+  if (!found) return { page: closedReviewPage(await loadPageLook(context, null), 'unknown') };
   const { link, content, settings } = found;
   const creator = { user_id: link.created_by, client_id: link.client_id ?? null };
-  const holder = await loadCredentialHolder(link.workspace_id, creator, nowMs);
-  const status = reviewLinkStatus({ link, holder }, nowMs);
-  const ended = (title: string, message: string) => ({ page: closedReviewPage(410, title, `${message} ${ADVICE}`) });
-  if (status === 'revoked') return ended('The link was revoked', 'This link was revoked.');
-  if (status === 'expired') return ended('The link has expired', 'This link has expired.');
-  if (!content) return { page: closedReviewPage(410, 'The post was deleted', 'There is nothing to review.') };
-  return { review: { token, link, holder, content, settings } };
+  const [look, holder] = await Promise.all([
+    loadPageLook(context, link.workspace_id),
+    loadCredentialHolder(link.workspace_id, creator, context.nowMs),
+  ]);
+  const status = reviewLinkStatus({ link, holder }, context.nowMs);
+  if (status === 'revoked' || status === 'expired') return { page: closedReviewPage(look, status) };
+  if (!content) return { page: closedReviewPage(look, 'deleted') };
+  return { review: { token, link, holder, content, settings, look } };
 }

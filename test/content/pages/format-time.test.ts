@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatTime } from '../../../lib/content/pages/format-time.ts';
+import { REVIEW_TEXTS } from '../../../lib/content/pages/languages/languages.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -8,14 +9,24 @@ describe('the times of the page of a reviewer', () => {
     new Date(Date.UTC(2026, hour % 12, 1 + hour, hour, (hour * 5) % 60)).toISOString(),
   );
 
-  it('are those of Intl in British English, in every month', () => {
-    const intl = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-    expect(times.map(formatTime)).toEqual(times.map((each) => `${intl.format(new Date(each))} UTC`));
+  it.each([
+    ['en', 'en-GB', ' UTC'],
+    ['de', 'de-DE', ' UTC'],
+    ['fr', 'fr-FR', ' UTC'],
+    ['es', 'es-ES', ' UTC'],
+  ] as const)('in %s have the date and the clock of Intl, in every month', (language, locale, zone) => {
+    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+    for (const each of times) {
+      const time = formatTime(REVIEW_TEXTS[language], each);
+      expect(time.startsWith(date.format(new Date(each)))).toBe(true);
+      expect(time.endsWith(`${clock.format(new Date(each))}${zone}`)).toBe(true);
+    }
   });
 
   it('load no data of Intl', () => {
     const created = vi.spyOn(Intl, 'DateTimeFormat');
-    times.map(formatTime);
+    times.map((each) => formatTime(REVIEW_TEXTS.en, each));
     expect(created).not.toHaveBeenCalled();
   });
 });

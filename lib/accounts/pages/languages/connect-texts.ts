@@ -22,6 +22,5 @@ export interface ConnectTexts {
   application: string;
   requester: string;
   code: string;
-  links: { terms: string; privacy: string; support: string };
   errors: Record<ConnectErrorCode | LinkErrorCode, ConnectErrorText>;
 }

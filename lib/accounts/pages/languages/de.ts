@@ -24,7 +24,6 @@ export const de: ConnectTexts = {
   application: 'Die Anwendung',
   requester: 'Angefordert von {who}.',
   code: 'Fehlercode: {code}',
-  links: { terms: 'Nutzungsbedingungen', privacy: 'Datenschutz', support: 'Support' },
   errors: {
     access_denied: {
       title: 'Der Zugriff wurde verweigert',

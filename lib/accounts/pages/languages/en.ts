@@ -23,6 +23,5 @@ export const en: ConnectTexts = {
   application: 'The application',
   requester: 'Requested by {who}.',
   code: 'Error code: {code}',
-  links: { terms: 'Terms', privacy: 'Privacy', support: 'Support' },
   errors: { ...CONNECT_ERRORS, ...LINK_ERRORS },
 };

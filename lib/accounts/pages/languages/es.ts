@@ -22,7 +22,6 @@ export const es: ConnectTexts = {
   application: 'La aplicación',
   requester: 'Solicitado por {who}.',
   code: 'Código de error: {code}',
-  links: { terms: 'Condiciones', privacy: 'Privacidad', support: 'Asistencia' },
   errors: {
     access_denied: {
       title: 'Se denegó el acceso',

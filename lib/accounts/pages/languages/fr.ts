@@ -23,7 +23,6 @@ export const fr: ConnectTexts = {
   application: 'L’application',
   requester: 'Demandé par {who}.',
   code: 'Code d’erreur : {code}',
-  links: { terms: 'Conditions d’utilisation', privacy: 'Confidentialité', support: 'Assistance' },
   errors: {
     access_denied: {
       title: 'L’accès a été refusé',

@@ -8,6 +8,7 @@ import type { WorkspaceSettings } from '../../../identity/rules/workspace-settin
 import { reviewLinkLimit } from '../../problems.ts';
 import { type ApprovalActor, approvalActor, decisionObstacle } from '../approval/approval.ts';
 import type { Content } from '../content.ts';
+import type { ReviewRejection } from './review-rejection.ts';
 
 /** What a review link allows besides seeing the item: to comment, or also to decide about it. */
 export const REVIEW_PERMISSIONS = ['comment', 'approve'] as const;
@@ -166,12 +167,15 @@ export function revokeReviewLink(link: ReviewLink, nowMs: number): ReviewLink {
   return link.revoked_at === null ? { ...link, revoked_at: formatInstant(nowMs) } : link;
 }
 
-/** Return why a link may not comment now, or null. Its limits are its own: those of members are not reached by links. */
-export function commentObstacle({ comment_count = 0, last_comments = [] }: ReviewLink, nowMs: number): string | null {
-  if (comment_count >= MAX_COMMENTS_PER_LINK) return `This link allows at most ${MAX_COMMENTS_PER_LINK} comments.`;
+/** Return which limit of comments a link has reached, or null. Its limits are its own: those of members are not reached by links. */
+export function commentObstacle(
+  { comment_count = 0, last_comments = [] }: ReviewLink,
+  nowMs: number,
+): { rejection: ReviewRejection; max: number } | null {
+  if (comment_count >= MAX_COMMENTS_PER_LINK) return { rejection: 'too_many_comments', max: MAX_COMMENTS_PER_LINK };
   const recent = last_comments.filter((time) => Date.parse(time) > nowMs - HOUR_MS);
   if (recent.length < MAX_LINK_COMMENTS_PER_HOUR) return null;
-  return `This link allows at most ${MAX_LINK_COMMENTS_PER_HOUR} comments an hour. Try again later.`;
+  return { rejection: 'too_many_comments_this_hour', max: MAX_LINK_COMMENTS_PER_HOUR };
 }
 
 /** Count a comment by a link. */
