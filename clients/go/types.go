@@ -269,17 +269,18 @@ type AccountUpdate struct {
 
 // Actor is part of a response.
 type Actor struct {
-	// `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
-	// by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
-	// responsible for it. `stage_key`: a change by a stage key, `client_id`.
+	// `user`: a change by an API key or a session of a member. `service`: an automatic change. `operator`: a change
+	// by the operator of the service. `review_link`: a change by an external reviewer. `agent`: a change by an agent
+	// key, `client_id`; `user_id` is the member who is responsible for it. `stage_key`: a change by a stage key,
+	// `client_id`. `portal`: a change by a person in a portal of the stage key `client_id`.
 	Type ActorType `json:"type"`
 	// The id of the user. Null if the change was not made by a user.
 	UserID *string `json:"user_id"`
-	// The client id of the API key that was used.
+	// The id of the API key, the session or the stage key that was used.
 	ClientID *string `json:"client_id"`
 	// The review link that was used. Only for the type `review_link`.
 	ReviewLinkID *string `json:"review_link_id"`
-	// Who of its users the product named in the header `Actor`. Only for the type `stage_key`.
+	// Who of its users the product named in the header `Actor`. Only for the types `stage_key` and `portal`.
 	Actor *string `json:"actor"`
 }
 

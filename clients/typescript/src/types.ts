@@ -260,18 +260,19 @@ export interface AccountUpdate {
 
 export interface Actor {
   /**
-   * `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change
-   * by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is
-   * responsible for it. `stage_key`: a change by a stage key, `client_id`.
+   * `user`: a change by an API key or a session of a member. `service`: an automatic change. `operator`: a change
+   * by the operator of the service. `review_link`: a change by an external reviewer. `agent`: a change by an agent
+   * key, `client_id`; `user_id` is the member who is responsible for it. `stage_key`: a change by a stage key,
+   * `client_id`. `portal`: a change by a person in a portal of the stage key `client_id`.
    */
   type: ActorType | Unknown;
   /** The id of the user. Null if the change was not made by a user. */
   user_id: string | null;
-  /** The client id of the API key that was used. */
+  /** The id of the API key, the session or the stage key that was used. */
   client_id: string | null;
   /** The review link that was used. Only for the type `review_link`. */
   review_link_id?: string;
-  /** Who of its users the product named in the header `Actor`. Only for the type `stage_key`. */
+  /** Who of its users the product named in the header `Actor`. Only for the types `stage_key` and `portal`. */
   actor?: string;
 }
 

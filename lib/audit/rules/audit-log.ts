@@ -16,7 +16,7 @@ export const PERSONAL_PARTS = ['source_ip', 'changes'] as const;
 type PersonalPart = (typeof PERSONAL_PARTS)[number];
 
 /**
- * Who made a change. Only a review link has `review_link_id`, and only a stage key `actor`, so that the hashes of other
+ * Who made a change. Only a review link has `review_link_id`, and only a stage key and a portal `actor`, so that the hashes of other
  * entries do not depend on them.
  */
 export interface AuditActor {

@@ -26,13 +26,13 @@ export const AuditEntryResponse = /* @__PURE__ */ lazyObject(() => ({
       .enum(ACTOR_TYPES)
       .check(
         z.describe(
-          '`service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is responsible for it. `stage_key`: a change by a stage key, `client_id`.',
+          '`user`: a change by an API key or a session of a member. `service`: an automatic change. `operator`: a change by the operator of the service. `review_link`: a change by an external reviewer. `agent`: a change by an agent key, `client_id`; `user_id` is the member who is responsible for it. `stage_key`: a change by a stage key, `client_id`. `portal`: a change by a person in a portal of the stage key `client_id`.',
         ),
       ),
     user_id: z.nullable(z.string()).check(z.meta({ description: 'The id of the user. Null if the change was not made by a user.', examples: ['usr_01K00000000000000000000000'] })),
-    client_id: z.nullable(z.string()).check(z.describe('The client id of the API key that was used.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
+    client_id: z.nullable(z.string()).check(z.describe('The id of the API key, the session or the stage key that was used.'), z.meta({ examples: ['key_01K00000000000000000000000'] })),
     review_link_id: z.optional(z.string()).check(z.meta({ description: 'The review link that was used. Only for the type `review_link`.', examples: ['rvl_01K00000000000000000000000'] })),
-    actor: z.optional(z.string()).check(z.meta({ description: 'Who of its users the product named in the header `Actor`. Only for the type `stage_key`.', examples: ['user-4711'] })),
+    actor: z.optional(z.string()).check(z.meta({ description: 'Who of its users the product named in the header `Actor`. Only for the types `stage_key` and `portal`.', examples: ['user-4711'] })),
   }).check(z.describe('Who made the change.')),
   source_ip: z
     .nullable(z.string())
