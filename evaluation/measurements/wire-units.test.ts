@@ -6,7 +6,8 @@ import { makeId } from '../../lib/core/values/id.ts';
 import { searchedFields } from '../../lib/search/rules/search-document.ts';
 import type { Usage } from '../../tools/cost-model/usage.ts';
 import { parseMeasuredUsage } from '../../tools/cost-model/usage-file.ts';
-import { measureDeliveries, measureRequest } from '../../tools/cost-model/usage-meter/measure-usage.ts';
+import { measureDeliveries } from '../../tools/cost-model/usage-meter/deliveries.ts';
+import { measureRequest } from '../../tools/cost-model/usage-meter/measure-usage.ts';
 import { type MeteredStack, startMeteredStack } from '../../tools/cost-model/usage-meter/metered-stack.ts';
 import { measurePost } from '../../tools/cost-model/usage-meter/post.ts';
 import { REQUEST_KINDS } from '../../tools/cost-model/usage-meter/requests.ts';
@@ -34,7 +35,7 @@ describe('the units in units.json equal an independent count of the bytes on the
   let counted: MeteredStack;
 
   beforeAll(async () => {
-    place = await startMeteredStack(counter.proxy);
+    place = await startMeteredStack({ proxy: counter.proxy });
     const measureOnly: MeteredStack['measureOnly'] = async (only, work) => {
       counter.take();
       const usage = await place.measureOnly(only, work);

@@ -16,6 +16,7 @@ import { mostPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
 import { productBills, workedBills } from './worked-bills.ts';
+import { minutesBetweenPolls } from './workload.ts';
 
 const MILLION = 1e6;
 const THOUSAND = 1e3;
@@ -87,7 +88,7 @@ function lookUps(requests: MeasuredRequest[]): Usage {
 }
 
 function postTable(counted: MeasuredUsage): string {
-  const everyMinutes = Math.round(60 / counted.templates.production.collectionsPerHour);
+  const everyMinutes = minutesBetweenPolls(counted);
   const readings = mostPollsPer({ everyMinutes, schedule: 'days' });
   const frequent = mostPollsPer({ everyMinutes, schedule: 'frequent' });
   const steps = [
@@ -144,7 +145,7 @@ function deliveryTable(counted: MeasuredUsage): string {
   ];
   return section(
     'A thousand deliveries',
-    `The cost that one endpoint adds to an event: record, message, first attempt and result. A post causes ${counted.eventsPerPost} events.`,
+    `The cost that one endpoint adds to an event: record, message, first attempt and result. An item causes ${counted.eventsPerItem} events, on any number of platforms, and a file of the media library one.`,
     table(
       ['', 'invocations', 'reads', 'writes', '$ per 1,000'],
       [row('one by one', alone, one), row('in batches of ten', inTens, ten)],

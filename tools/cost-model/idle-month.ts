@@ -1,7 +1,10 @@
+import { OVERDUE_AFTER_MS } from '../../lib/app/sweep/count-overdue-jobs.ts';
+import { DUE_SHARDS } from '../../lib/core/table/schema.ts';
 import { VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { money, section, table } from '../markdown/markdown.ts';
 import { aboveFreeTier, type Bill, billableAmounts, mapBill, sumBills, toDollars, totalDollars } from './bill.ts';
 import { ASSUMPTIONS, PRICES } from './prices.ts';
+import { SCHEDULED_JOB_NAMES, SCHEDULED_JOBS } from './scheduled-jobs.ts';
 import {
   addUsage,
   IDLE_STAGES,
@@ -18,8 +21,9 @@ const ALWAYS_REPORTED_METRICS = 1;
 /** One heartbeat: the write of the sweep, and the invocation of the stream worker that reports it. */
 const HEARTBEAT: Usage = { ...NO_USAGE, invocations: 1, memoryMb: VCPU_MEMORY_MB, writes: 1, writeCalls: 1 };
 
-/** The reads of a run of the sweep that a stage without alarms does not make: overdue polls and refreshes. */
-const WATCH: Usage = { ...NO_USAGE, reads: 8, readCalls: 16 };
+/** The reads of a run of the sweep that a stage without alarms does not make: half a unit for each shard of each job. */
+const WATCHES = OVERDUE_AFTER_MS.size * DUE_SHARDS;
+const WATCH: Usage = { ...NO_USAGE, reads: WATCHES / 2, readCalls: WATCHES };
 
 /** How often the sweep counts dead letters. */
 const COUNTS_PER_HOUR = 12;
@@ -35,17 +39,13 @@ interface LineItem {
 export function idleMonthLineItems(counted: MeasuredUsage, stage: IdleStage): LineItem[] {
   const facts = counted.templates[stage];
   const hasHeartbeat = facts.alarms > 0;
-  const job = (what: string, units: Usage, perHour: number) => {
-    const count = perHour * ASSUMPTIONS.monthHours;
-    return { what, count, amounts: scaleBill(billableAmounts({ ...units, timersFired: 1 }, facts), count) };
-  };
-  const sweep = hasHeartbeat ? counted.sweep : addUsage(counted.sweep, scaleUsage(addUsage(HEARTBEAT, WATCH), -1));
-  const jobs = [
-    job('runs of the sweep', sweep, facts.sweepsPerHour),
-    job('runs of the metric poller', counted.collect, facts.collectionsPerHour),
-    job('runs of the token refresh', counted.refresh, facts.refreshesPerHour),
-    job('runs of the schedule planner', counted.plan, facts.plansPerHour),
-  ];
+  const withoutAlarms = scaleUsage(addUsage(HEARTBEAT, WATCH), hasHeartbeat ? 0 : -1);
+  const jobs = SCHEDULED_JOB_NAMES.map((name) => {
+    const count = facts.runsPerHour[name] * ASSUMPTIONS.monthHours;
+    const units = addUsage(counted.runs[name], name === 'on-sweep-due' ? withoutAlarms : NO_USAGE);
+    const amounts = scaleBill(billableAmounts({ ...units, timersFired: 1 }, facts), count);
+    return { what: SCHEDULED_JOBS[name], count, amounts };
+  });
   const logged = jobs.reduce((sum, { amounts }) => sum + (amounts.logged ?? 0), 0);
   const polls = (facts.idlePollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   const isFree = (metrics: number) => metrics <= ASSUMPTIONS.freeDashboardMetrics;

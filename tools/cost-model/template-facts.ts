@@ -1,6 +1,7 @@
 import { METRICS } from '../../lib/core/observability/metrics.ts';
 import { PLATFORMS } from '../../lib/platforms/platform.ts';
 import { ASSUMPTIONS } from './prices.ts';
+import { countRunsPerHour } from './scheduled-jobs.ts';
 import type { TemplateFacts } from './usage.ts';
 
 /** The part of a synthesized template that the cost model reads. */
@@ -17,29 +18,22 @@ export function getTemplateFacts(templates: readonly Template[]): TemplateFacts 
     Object.values(Resources)
       .filter((resource) => resource.Type === `AWS::${type}`)
       .map(({ Properties }) => Properties ?? {});
-  const runsOf = (schedule: string) => {
-    const [, resource] =
-      Object.entries(Resources).find(
-        ([id, { Type }]) => Type === 'AWS::Scheduler::Schedule' && id.startsWith(schedule),
-      ) ?? [];
-    return perHour(String(resource?.Properties?.ScheduleExpression));
-  };
   const alarms = ofType('CloudWatch::Alarm');
   // The mapping of a stream names the position where it starts.
   const queues = ofType('Lambda::EventSourceMapping').filter(({ StartingPosition }) => StartingPosition === undefined);
   const format = ofType('ApiGatewayV2::Stage').map(
     ({ AccessLogSettings }) => (AccessLogSettings as { Format?: string } | undefined)?.Format ?? '',
   );
+  const schedules = Object.entries(Resources)
+    .filter(([, { Type }]) => Type === 'AWS::Scheduler::Schedule')
+    .map(([id, { Properties }]) => [id, Properties ?? {}] as const);
   const [table = {}] = ofType('DynamoDB::GlobalTable');
   return {
     polledQueues: queues.length,
     idlePollers: queues.reduce((sum, mapping) => sum + idlePollersOf(mapping), 0),
     countedQueues: countedQueuesOf(ofType('Lambda::Function')),
     accessLogBytes: format.join('').length,
-    sweepsPerHour: runsOf('SweepSchedule'),
-    collectionsPerHour: runsOf('MetricPollSchedule'),
-    refreshesPerHour: runsOf('RefreshSchedule'),
-    plansPerHour: runsOf('SchedulePlanning'),
+    runsPerHour: countRunsPerHour(schedules),
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, alarm) => sum + alarmMetricsOf(alarm), 0),
     compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,
@@ -105,10 +99,4 @@ function warmWriteUnitsOf({ WarmThroughput, GlobalSecondaryIndexes }: Properties
     const { WriteUnitsPerSecond = 0 } = (warm as { WriteUnitsPerSecond?: number } | undefined) ?? {};
     return sum + Math.max(0, WriteUnitsPerSecond - ASSUMPTIONS.newTableWriteUnits);
   }, 0);
-}
-
-function perHour(expression: string): number {
-  const [, value, unit] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];
-  if (!value) throw new Error(`${expression} is not a supported rate.`);
-  return (unit === 'hour' ? 1 : 60) / Number(value);
 }

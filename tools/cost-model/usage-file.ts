@@ -17,6 +17,8 @@ export function formatMeasuredUsage({ templates, ...measured }: MeasuredUsage): 
 export function parseMeasuredUsage(text: string): MeasuredUsage {
   const stored = JSON.parse(text) as MeasuredUsage;
   const complete = (counts: Partial<Usage>): Usage => ({ ...NO_USAGE, ...counts });
+  const completeEach = <T extends object>(usages: T): T =>
+    Object.fromEntries(Object.entries(usages).map(([name, counts]) => [name, complete(counts)])) as T;
   return {
     ...stored,
     requests: stored.requests.map((row) => ({
@@ -26,17 +28,14 @@ export function parseMeasuredUsage(text: string): MeasuredUsage {
       after: complete(row.after),
     })),
     post: stored.post.map((row) => ({ ...row, units: complete(row.units) })),
-    publish: Object.fromEntries(
-      Object.entries(stored.publish).map(([platform, counts]) => [platform, complete(counts)]),
-    ),
-    derived: { alone: complete(stored.derived.alone), inTens: complete(stored.derived.inTens) },
-    delivery: { alone: complete(stored.delivery.alone), inTens: complete(stored.delivery.inTens) },
+    publish: completeEach(stored.publish),
+    derived: completeEach(stored.derived),
+    delivery: completeEach(stored.delivery),
     reading: complete(stored.reading),
-    freeReading: { alone: complete(stored.freeReading.alone), further: complete(stored.freeReading.further) },
-    sweep: complete(stored.sweep),
-    collect: complete(stored.collect),
-    refresh: complete(stored.refresh),
-    tokenRefresh: { run: complete(stored.tokenRefresh.run), after: complete(stored.tokenRefresh.after) },
-    plan: complete(stored.plan),
+    freeReading: completeEach(stored.freeReading),
+    readyFile: complete(stored.readyFile),
+    runs: completeEach(stored.runs),
+    tokenRefresh: completeEach(stored.tokenRefresh),
+    counting: completeEach(stored.counting),
   };
 }

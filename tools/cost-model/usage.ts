@@ -1,4 +1,6 @@
 import { round4 } from '../../lib/core/values/rounding.ts';
+import type { ScheduledJob } from './scheduled-jobs.ts';
+
 /**
  * Billable usage of one operation, and the calls that determine its duration. Averages over several runs may be
  * fractions.
@@ -95,6 +97,23 @@ export interface MeasuredRequest {
   waits?: true;
 }
 
+/** What a stage that counts usage does besides. */
+export interface MeasuredCounting {
+  /** In each run of the sweep. */
+  run: Usage;
+  item: Usage;
+  /** The post of an item on one platform. */
+  post: Usage;
+  /** One metric poll of one post on X. */
+  reading: Usage;
+  delivery: Usage;
+  /** A file that becomes ready. */
+  file: Usage;
+  /** In an hour with changes of a workspace: the mark of its day, and the sum. */
+  mark: Usage;
+  sum: Usage;
+}
+
 /** Everything that `npm run cost` measures; `units.json` is its committed form. */
 export interface MeasuredUsage {
   requests: MeasuredRequest[];
@@ -102,8 +121,8 @@ export interface MeasuredUsage {
   post: { name: string; units: Usage }[];
   /** Usage of publishing by platform. */
   publish: Record<string, Usage>;
-  /** Events of one post on one platform, from `created` to `published`. */
-  eventsPerPost: number;
+  /** Events of an item from `created` to `published`, on any number of platforms. */
+  eventsPerItem: number;
   /** What a draft causes without an endpoint: its event and its audit entry, alone and as one of ten. */
   derived: { alone: Usage; inTens: Usage };
   /** What one endpoint adds to it. */
@@ -112,12 +131,13 @@ export interface MeasuredUsage {
   reading: Usage;
   /** The same on the other platforms, on average, and what each further post of the account adds to it. */
   freeReading: { alone: Usage; further: Usage };
-  sweep: Usage;
-  collect: Usage;
-  refresh: Usage;
+  /** What follows from a file that becomes ready: its event. */
+  readyFile: Usage;
+  /** A run of each job while there is nothing to do. */
+  runs: Record<ScheduledJob, Usage>;
   /** The refresh of a token, and the derived work. */
   tokenRefresh: { run: Usage; after: Usage };
-  plan: Usage;
+  counting: MeasuredCounting;
   templates: Record<IdleStage, TemplateFacts>;
 }
 
@@ -140,10 +160,7 @@ export interface TemplateFacts {
   accessLogBytes: number;
   /** The dead-letter queues whose messages the sweep counts every five minutes. */
   countedQueues: number;
-  sweepsPerHour: number;
-  collectionsPerHour: number;
-  refreshesPerHour: number;
-  plansPerHour: number;
+  runsPerHour: Record<ScheduledJob, number>;
   alarms: number;
   /** Metrics of the alarms: each is billed as an alarm. */
   alarmMetrics: number;

@@ -1,6 +1,7 @@
 import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
 import { money, number, section, table } from '../markdown/markdown.ts';
 import { aboveFreeTier, sumBills, toDollars, totalDollars } from './bill.ts';
+import { countingOf } from './counting-usage.ts';
 import { idleMonthDollars, idleMonthLineItems } from './idle-month.ts';
 import { leastPollsPer, mostPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS } from './prices.ts';
@@ -18,16 +19,21 @@ import {
 } from './workload.ts';
 
 const MIXED = { targets: 1.5, imageShare: 0.7, videoShare: 0.1 };
-const ONE_TEAM = { customers: 1, videoShare: 0, requests: 0, endpoints: 0 };
+const TEAM = { requests: 0, endpoints: 0, countsUsage: false };
+const ONE_TEAM = { ...TEAM, customers: 1, videoShare: 0 };
 
 const TEAMS: readonly Workload[] = [
   { name: 'one person', ...ONE_TEAM, accounts: 1, posts: 100, targets: 1, imageShare: 0 },
   { name: 'a team', ...ONE_TEAM, accounts: 2, posts: 1_000, targets: 1.5, imageShare: 1 },
-  { name: 'an agency', customers: 1_000, accounts: 2, posts: 100_000, ...MIXED, requests: 0, endpoints: 0 },
+  { name: 'an agency', ...TEAM, customers: 1_000, accounts: 2, posts: 100_000, ...MIXED },
 ];
 
 /** What each customer of a product has and does in a month. */
 const EACH_CUSTOMER = { accounts: 3, posts: 30, requests: 2_400 };
+
+/** The posts on one platform whose counting has a price of its own, and the deliveries of each. */
+const COUNTED_POSTS = 1_000;
+const COUNTED_DELIVERIES = 3;
 
 const PRODUCTS: readonly Workload[] = [100, 1_000, 5_000].map((customers) => ({
   name: `${customers.toLocaleString('en-US')} customers`,
@@ -36,6 +42,7 @@ const PRODUCTS: readonly Workload[] = [100, 1_000, 5_000].map((customers) => ({
   posts: customers * EACH_CUSTOMER.posts,
   requests: customers * EACH_CUSTOMER.requests,
   endpoints: 1,
+  countsUsage: true,
   ...MIXED,
 }));
 
@@ -72,11 +79,12 @@ export function workedBills(counted: MeasuredUsage): string {
 /** Render the bills of products whose customers are workspaces: of AWS, and of X apart. */
 export function productBills(counted: MeasuredUsage): string {
   const { accounts, posts, requests } = EACH_CUSTOMER;
+  const everyMinutes = minutesBetweenPolls(counted);
   const share = (value: number) => `${Math.round(100 * value)} %`;
   return section(
     'Products with customers',
     `A month of a [product](build.md), as above. Each customer has ${accounts} accounts, one of them on X, and ${posts} posts: on ${MIXED.targets} platforms, ` +
-      `${share(MIXED.imageShare)} with an image, ${share(MIXED.videoShare)} with a video. One endpoint of the stage receives every event.`,
+      `${share(MIXED.imageShare)} with an image, ${share(MIXED.videoShare)} with a video. One endpoint of the stage receives every event, and the stage [counts usage](build.md#7-bill-it).`,
     table(
       ['', ...PRODUCTS.map(({ name, posts: all }) => `${name}: ${all.toLocaleString('en-US')} posts`)],
       [
@@ -86,6 +94,8 @@ export function productBills(counted: MeasuredUsage): string {
       ],
     ),
     `Each customer reads ${requests.toLocaleString('en-US')} times: ${mixOfRequests()}, each the first request of its function instance in a minute.`,
+    `${describePolls(PRODUCTS.at(-1)!, everyMinutes)} Counting costs at most $${countingDollars(counted).toFixed(3)} for ${COUNTED_POSTS.toLocaleString('en-US')} posts with ${COUNTED_DELIVERIES} deliveries each: ` +
+      'a day is summed once in each hour with changes, and the bills have the changes of an item in hours of their own.',
   );
 }
 
@@ -125,19 +135,33 @@ function wholeDollars(counted: MeasuredUsage, workload: Workload): number {
   return awsDollars(counted, workload) + dollarsOfX(workload);
 }
 
+/**
+ * Return what it costs to count `COUNTED_POSTS` on one platform, in dollars, rounded up to tenths of a cent: each is created
+ * and published in hours of its own.
+ */
+export function countingDollars(counted: MeasuredUsage): number {
+  const [items, posts, deliveries] = [COUNTED_POSTS, COUNTED_POSTS, COUNTED_POSTS * COUNTED_DELIVERIES];
+  const work = { items, posts, deliveries, readings: 0, files: 0, hours: 2 * COUNTED_POSTS };
+  return Math.ceil(1_000 * totalDollars(toDollars(countingOf(counted, work)))) / 1_000;
+}
+
+/** Describe how often the metrics of a post are read on platforms that charge nothing. */
+function describePolls(workload: Workload, everyMinutes: number): string {
+  const { polls, requests } = freePolls(workload, everyMinutes);
+  return `A post of ${workload.name} has ${number(polls, 0)} polls on the other platforms, in ${number(requests, 0)} requests with the other posts of its account.`;
+}
+
 /** Describe how often metrics are read and tokens are refreshed, in the bills of both tables. */
 function pollsAndRefreshes(counted: MeasuredUsage): string {
   const everyMinutes = minutesBetweenPolls(counted);
-  const largest = PRODUCTS.at(-1)!;
-  const { polls, requests } = freePolls(largest, everyMinutes);
   const frequent = { everyMinutes, schedule: 'frequent' } as const;
   const { onX, onOthers } = tokenRefreshes();
   const { metricChanges, metricHalfLifeHours } = ASSUMPTIONS;
   return (
     `Metric polls are those of a post's whole life, with the default schedules, ${mostPollsPer({ everyMinutes, schedule: 'days' })} on X, each alone in its run. The model lets the metrics of a post change ` +
     `${metricChanges} times at random, half of them within ${metricHalfLifeHours} hours, half of the others within the next ${metricHalfLifeHours}. ` +
-    `Then a post of ${largest.name} has ${number(polls, 0)} polls on the other platforms (one that never changes has ${leastPollsPer(frequent)}, and one that ` +
-    `changes with each poll at most ${mostPollsPer(frequent)}), in ${number(requests, 0)} requests with the other posts of its account. ` +
+    `${describePolls(TEAMS.at(-1)!, everyMinutes)} One that never changes has ${leastPollsPer(frequent)}, and one that ` +
+    `changes with each poll at most ${mostPollsPer(frequent)}. ` +
     `A token is refreshed ${number(onX, 0)} times a month on X, and ${number(onOthers, 0)} times elsewhere, on average.`
   );
 }

@@ -4,13 +4,15 @@ import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/platforms.ts';
 import { type Bill, billableAmounts, mapBill, sumBills } from './bill.ts';
+import { countingOf, countingRuns } from './counting-usage.ts';
 import { mostPollsPer, type PostPolls, pollsPerPost } from './metric-polls.ts';
 import { ASSUMPTIONS } from './prices.ts';
 import { addUsage, type MeasuredUsage, scaleUsage, type Usage } from './usage.ts';
 
 /**
  * A month of posts. Shares are of the posts; `targets` is the number of platforms of a post, of which X is one. Each
- * customer has `accounts` accounts, one of them on X. `requests`: to read. `endpoints` receive every event.
+ * customer has `accounts` accounts, one of them on X. `requests`: to read. `endpoints` receive every event. `countsUsage`: as
+ * of a stage.
  */
 export interface Workload {
   name: string;
@@ -22,6 +24,7 @@ export interface Workload {
   videoShare: number;
   requests: number;
   endpoints: number;
+  countsUsage: boolean;
 }
 
 /** One line of a worked bill: what AWS charges for. */
@@ -90,7 +93,7 @@ function average(counts: number[]): number {
 
 /** List what AWS charges for the posts of a month, besides the idle month. Each workload has the same lines. */
 export function awsLineItems(counted: MeasuredUsage, workload: Workload): LineItem[] {
-  const { posts, customers, accounts, requests, endpoints, targets } = workload;
+  const { posts, customers, accounts, requests, targets, countsUsage } = workload;
   const facts = counted.templates.production;
   const amountsOf = (units: Usage, count: number) =>
     mapBill(billableAmounts(units, facts), (_, amount) => amount * count);
@@ -103,9 +106,28 @@ export function awsLineItems(counted: MeasuredUsage, workload: Workload): LineIt
     line('polls of metrics', pollingOf(counted, workload), posts),
     { what: 'refreshes of tokens', amounts: sumBills(amountsOf(run, refreshes), amountsOf(after, refreshes)) },
     line('requests that read', readingRequest(counted), requests),
-    line('deliveries of events', counted.delivery.alone, endpoints * counted.eventsPerPost * posts * targets),
+    line('deliveries of events', counted.delivery.alone, deliveriesOf(counted, workload)),
+    { what: 'counting of usage', amounts: countsUsage ? countingBill(counted, workload) : {} },
     ...mediaLineItems(counted, workload),
   ];
+}
+
+/** Count the deliveries: of the events of each item, however many targets it has, and of each file that is ready. */
+function deliveriesOf({ eventsPerItem }: MeasuredUsage, workload: Workload): number {
+  return workload.endpoints * (eventsPerItem * workload.posts + filesOf(workload));
+}
+
+function filesOf({ posts, imageShare, videoShare }: Workload): number {
+  return posts * (imageShare + videoShare);
+}
+
+/** Return what counting adds. At most: an item is created, published and read in hours without other changes. */
+function countingBill(counted: MeasuredUsage, workload: Workload): Bill {
+  const { posts: items, targets } = workload;
+  const readings = items * mostPollsPer({ everyMinutes: minutesBetweenPolls(counted), schedule: 'days' });
+  const [deliveries, files] = [deliveriesOf(counted, workload), filesOf(workload)];
+  const work = { items, posts: items * targets, readings, deliveries, files, hours: 2 * items + readings };
+  return sumBills(countingOf(counted, work), countingRuns(counted));
 }
 
 function publishingOf({ post }: MeasuredUsage, targets: number): Usage {
@@ -125,7 +147,7 @@ function pollingOf(counted: MeasuredUsage, workload: Workload): Usage {
 
 /** Return how often the metric polls that are due are queued in production, in minutes. */
 export function minutesBetweenPolls({ templates }: MeasuredUsage): number {
-  return Math.round(60 / templates.production.collectionsPerHour);
+  return Math.round(60 / templates.production.runsPerHour['on-metric-polls-due']);
 }
 
 /** Return the usage of one request that reads, on average. */
@@ -142,7 +164,7 @@ function mediaLineItems(counted: MeasuredUsage, { posts, targets, imageShare, vi
   const [images, videos] = [posts * imageShare, posts * videoShare];
   const storedGb = (images * ASSUMPTIONS.imageMb + videos * ASSUMPTIONS.videoMb) / 1000;
   const upload = counted.requests.find(({ operation }) => operation === 'media.create')!;
-  const uploads = billableAmounts(addUsage(upload.busy, upload.after), counted.templates.production);
+  const uploads = billableAmounts(addUsage(upload.busy, upload.after, counted.readyFile), counted.templates.production);
   const parts = Math.ceil((ASSUMPTIONS.videoMb * 1e6) / PART_BYTES);
   const seconds = images * ASSUMPTIONS.imageSeconds + videos * ASSUMPTIONS.videoSeconds;
   return [

@@ -5,8 +5,11 @@ import type { Entity } from '../../core/table/define-entity.ts';
 import { listDueItems } from '../../core/table/due-index.ts';
 import { workspaceDeletionEntity } from '../../workspaces/entities/workspace-deletions.ts';
 
-// Metric polls are queued every 15 minutes, tokens are refreshed every five, and deletions of workspaces continue every five.
-const OVERDUE_AFTER_MS = new Map<Entity, number>([
+/**
+ * How long work waits until it is overdue (milliseconds): metric polls are queued every 15 minutes, tokens are refreshed every
+ * five, and deletions of workspaces continue every five. The sweep reads each shard of each.
+ */
+export const OVERDUE_AFTER_MS = new Map<Entity, number>([
   [postMetricsEntity, 3_600_000],
   [accountEntity, 1_200_000],
   [workspaceDeletionEntity, 7_200_000],

@@ -12,7 +12,8 @@ const POSTS = [
 
 /**
  * Add an estimate of what AWS charges for amounts, in millionths of a US dollar. It is linear with whole units, so that the
- * estimates of groups add up to that of their total. Without requests that read, media and what the stage costs while idle.
+ * estimates of groups add up to that of their total. Without requests that read, media, counting itself and what the
+ * stage costs while idle.
  */
 export function withEstimate<A extends Amounts>(amounts: A): A & { aws_micro_usd: number } {
   const posts = POSTS.reduce((sum, name) => sum + amounts[name], 0);

@@ -3,29 +3,26 @@ import { contentEntity } from '../../../lib/content/entities/contents.ts';
 import { keyOf } from '../../../lib/core/table/schema.ts';
 import { PLATFORMS, type Platform } from '../../../lib/platforms/platform.ts';
 import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
-import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
+import { measureCounting, measureReadyFiles } from './counting.ts';
+import { measureDeliveries } from './deliveries.ts';
+import { patchItem, waitForFreshMinute } from './direct-table-access.ts';
 import type { MeteredCall } from './meter.ts';
 import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
 import { type MeasuredPost, measurePost } from './post.ts';
 import { measureFreeReading } from './reading.ts';
 import { measureTokenRefresh } from './refresh.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
-import { EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
+import { measureRuns } from './runs.ts';
+import { newTenant, type Tenant } from './tenant.ts';
 
 /** Enough requests for an instance to prefetch quota: three of these cost a write. */
 const BUSY_REQUESTS = 10;
 
-/** Measure all usage that the cost document lists by running the functions. Takes half a minute. */
+/** Measure all usage that the cost document lists by running the functions. Takes minutes, most of them waiting. */
 export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> {
   const stack = await startMeteredStack();
   try {
-    const sweep = await stack.measure(async () => {
-      await stack.invoke('on-sweep-due', {});
-      await stack.consumeStream();
-    });
-    const collect = await stack.measure(() => stack.invoke('on-metric-polls-due', {}));
-    const plan = await stack.measure(() => stack.invoke('on-schedule-planning-due', {}));
-    const refresh = await stack.measure(() => stack.invoke('on-refresh-due', {}));
+    const runs = await measureRuns(stack);
     const requests: MeasuredRequest[] = [];
     for (const [index, kind] of REQUEST_KINDS.entries()) requests.push(await measureRequest(stack, kind, index));
     const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
@@ -37,22 +34,24 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'templates'>> 
     }
     const posts = new Map<Platform, MeasuredPost>();
     for (const [index, platform] of PLATFORMS.entries()) {
-      posts.set(platform, await measurePost(stack, platform, 100 + index, collect));
+      posts.set(platform, await measurePost(stack, platform, 100 + index, runs['on-metric-polls-due']));
     }
     const { steps, events, reading } = posts.get('twitter')!;
+    const deliveries = await measureDeliveries(stack, 200);
+    const files = await measureReadyFiles(stack, 500);
+    const uncounted = { runs, post: steps, reading, delivery: deliveries.delivery, files };
     return {
       requests,
       post: steps,
       publish: Object.fromEntries([...posts].map(([platform, post]) => [platform, post.publish])),
-      eventsPerPost: events,
-      ...(await measureDeliveries(stack, 200)),
+      eventsPerItem: events,
+      ...deliveries,
       reading,
       freeReading: await measureFreeReading(stack, 300),
-      sweep,
-      collect,
-      refresh,
+      readyFile: files.second,
+      runs,
       tokenRefresh: await measureTokenRefresh(stack, 400),
-      plan,
+      counting: await measureCounting(uncounted, 600),
     };
   } finally {
     await stack.stop();
@@ -134,47 +133,4 @@ async function sendAndRelease(stack: MeteredStack, kind: RequestKind, tenant: Te
     );
   }
   await answer;
-}
-
-/** Measure the derived work of a draft, and what an endpoint adds to it, one alone and ten together. */
-export async function measureDeliveries(
-  stack: MeteredStack,
-  number: number,
-): Promise<Pick<MeasuredUsage, 'derived' | 'delivery'>> {
-  const events = async (count: number, receiver: string | null, tenantNumber: number) => {
-    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, stack.encryptSecrets);
-    await stack.seed(writes);
-    await stack.skipStream();
-    const body = { ...EXAMPLE_POST, platforms: ['twitter'] };
-    for (let made = 0; made < count; made++) {
-      await stack.request(201, 'POST', '/v1/content', { token: tenant.token, body });
-    }
-    const how = count > 1 ? ('batched' as const) : undefined;
-    return stack.measure(async () => {
-      const followed = await stack.consumeStream(how);
-      const messages = followed
-        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Event')
-        .map(({ dynamodb }, index) => ({
-          messageId: String(index),
-          body: toQueueMessage(dynamodb, tenant.endpointId),
-        }));
-      if (messages.length !== count) throw new Error(`${messages.length} events.`);
-      if (receiver) await stack.invoke('on-delivery-queued', { Records: messages });
-      await stack.consumeStream(how);
-    });
-  };
-  const receiver = `${stack.url}/_inbox/meter`;
-  const perDraft = async (count: number, tenantNumber: number) => {
-    const derived = await events(count, null, tenantNumber + 1);
-    const all = await events(count, receiver, tenantNumber);
-    return {
-      derived: scaleUsage(derived, 1 / count),
-      delivery: scaleUsage(addUsage(all, scaleUsage(derived, -1)), 1 / count),
-    };
-  };
-  const [alone, inTens] = [await perDraft(1, number), await perDraft(10, number + 2)];
-  return {
-    derived: { alone: alone.derived, inTens: inTens.derived },
-    delivery: { alone: alone.delivery, inTens: inTens.delivery },
-  };
 }

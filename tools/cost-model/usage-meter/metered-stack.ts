@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Write } from '../../../lib/core/table/commit.ts';
 import { DEFAULT_MEMORY_MB, toMemoryMb } from '../../../lib/stack/function-memory.ts';
@@ -18,6 +17,7 @@ import { matches, readPatterns } from '../../local-stack/stream-filter.ts';
 import { loadTemplate } from '../../local-stack/template.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { addUsage, NO_USAGE, type Usage } from '../usage.ts';
+import { logBytes } from './log-bytes.ts';
 import { createMeter, type MeteredCall } from './meter.ts';
 
 /** The idle service with every call of its functions metered: only the work of a count runs. */
@@ -48,11 +48,17 @@ export interface RequestOptions {
   headers?: Record<string, string>;
 }
 
-// Log lines travel through a pipe; this long without another one, they have all arrived.
-const QUIET_MS = 120;
+/** `proxy` stands between meter and services. `countsUsage`: as of a stage; false by default. */
+interface MeteredStackOptions {
+  proxy?: (endpoint: string) => Promise<string>;
+  countsUsage?: boolean;
+}
 
-/** Start a metered stack in a temporary folder, which is deleted with it. `proxy` stands between meter and services. */
-export async function startMeteredStack(proxy = async (endpoint: string) => endpoint): Promise<MeteredStack> {
+/** Start a metered stack in a temporary folder, which is deleted with it. */
+export async function startMeteredStack({
+  proxy = async (endpoint) => endpoint,
+  countsUsage = false,
+}: MeteredStackOptions = {}): Promise<MeteredStack> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
@@ -62,8 +68,8 @@ export async function startMeteredStack(proxy = async (endpoint: string) => endp
   const add = (units: Partial<Usage>) => {
     counted = addUsage(counted, { ...NO_USAGE, ...units });
   };
-  // With the alarms of production, because its sweep sends a heartbeat, and, as by default, without counting usage.
-  await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none', countsUsage: false });
+  // With the alarms of production, because its sweep sends a heartbeat.
+  await synthesizeCached(outdir, port, { hasAlarms: true, alarmEmail: 'none', countsUsage });
   let encryptSecrets: EncryptSecrets | undefined;
   const service = await startStack({
     port,
@@ -231,20 +237,4 @@ function readStream(endpoint: string, tableName: string) {
       return page.Records;
     },
   };
-}
-
-/**
- * Count the bytes in all logs once no more arrive. Short numbers count as three digits: durations differ from run to
- * run.
- */
-async function logBytes(folder: string): Promise<number> {
-  for (let before = -1; ; await sleep(QUIET_MS)) {
-    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-    const bytes = texts.reduce(
-      (total, text) => total + Buffer.byteLength(text.replaceAll(/(?<=":)\d{1,6}(\.\d+)?(?=[,}])/g, '000')),
-      0,
-    );
-    if (bytes === before) return bytes;
-    before = bytes;
-  }
 }
