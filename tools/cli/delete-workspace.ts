@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import timers from 'node:timers/promises';
+import { ERASURE } from '../../lib/audit/rules/audit-log.ts';
 import { RETRY_POLICIES } from '../../lib/core/retry/back-off.ts';
 import { retryOnConflict } from '../../lib/core/retry/conflict.ts';
 import { withActor } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
@@ -51,7 +52,7 @@ async function request(id: string, confirmed: string | undefined): Promise<void>
   }
   const haltId = makeId('halt', nowMs, randomBytes(10));
   const scheduled = await scheduledDeletion(workspace, 0, { requestedBy: OPERATOR, haltId }, nowMs);
-  if (scheduled) await commit(withActor(scheduled.writes, operatorActor('workspace.erase', nowMs)));
+  if (scheduled) await commit(withActor(scheduled.writes, operatorActor(ERASURE, nowMs)));
 }
 
 async function repeat(id: string, nowMs: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { requireEnv } from '../../lib/core/config/env.ts';
 import { readLocalServiceInfo } from './local-service-file.ts';
 
 /** The URLs of a target. */
@@ -36,11 +35,4 @@ export async function useTarget(target: { stage?: string | undefined; folder: st
     AWS_SECRET_ACCESS_KEY: table.credentials.secretAccessKey,
   });
   return { baseUrl: base_url, dashboardOrigin: new URL(base_url).origin };
-}
-
-/** Return the name of the media bucket of a target that `useTarget` has selected. */
-export async function findMediaBucket(stage: string | undefined): Promise<string> {
-  if (stage === undefined) return requireEnv('MEDIA_BUCKET');
-  const { getBucketName } = await import('./stack.ts');
-  return getBucketName(stage, 'Media');
 }
