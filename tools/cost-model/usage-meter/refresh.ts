@@ -16,7 +16,8 @@ export async function measureTokenRefresh(stack: MeteredStack, number: number): 
   const run = await stack.measure(() => stack.invoke('on-refresh-due', {}));
   const after = await stack.measure(async () => {
     const news = await stack.consumeStream();
-    if (news.some(({ dynamodb }) => getRecordEntity(dynamodb) === 'Event')) throw new Error('A refresh was refused.');
+    if (news.some(({ dynamodb }) => getRecordEntity(dynamodb) === 'Event'))
+      throw new Error('A platform rejected a refresh.');
   });
   if (run.platformCalls === 0) throw new Error('No token was refreshed.');
   const reads = scaleUsage({ ...emptyRun, invocations: 0, memoryMb: 0 }, -1);
