@@ -1,8 +1,9 @@
 import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { ContentState } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
+import { toScheduledAt } from './accepted-time.ts';
 import { slotOf } from './queue-slot.ts';
-import { pendingEntries, toScheduledAt } from './scheduling.ts';
+import { pendingEntries } from './scheduling.ts';
 
 /**
  * Return an item that leaves its queue and keeps its time; the item itself when none of its entries waits in a slot. Those

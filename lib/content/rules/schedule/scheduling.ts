@@ -1,7 +1,6 @@
 import type { DefaultAccounts } from '../../../accounts/rules/account.ts';
-import { fieldError } from '../../../core/problems/request-errors.ts';
 import { pick } from '../../../core/values/pick.ts';
-import { DAY_MS, formatInstant } from '../../../core/values/timestamps.ts';
+import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { Platform } from '../../../platforms/platform.ts';
 import { alreadyPending, alreadyPublished, nothingToRetry } from '../../problems.ts';
 import { retryableDestinations } from '../actions/content-actions.ts';
@@ -17,9 +16,6 @@ import type { TimelineEvent } from '../timeline.ts';
 import { slotAfterMove } from './queue-slot.ts';
 import { isHeld, withoutMovedHold } from './recurrence-hold.ts';
 
-const PAST_GRACE_SECONDS = 60;
-const MAX_DAYS_AHEAD = 366;
-
 /**
  * Ids for the objects a rule creates, in order of creation, and those of the accounts that new entries are bound to.
  */
@@ -29,21 +25,6 @@ export type SchedulingIds = {
   defaultAccounts?: DefaultAccounts;
   reconnected?: ReconnectedAccounts;
 };
-
-/**
- * Format a requested time as the API does. Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier
- * times and for times more than 366 days, or `maxDays`, ahead. See docs/reference/content.md.
- */
-export function toScheduledAt(timeMs: number, field: string, nowMs: number, maxDays = MAX_DAYS_AHEAD): string {
-  const invalid = (code: string, detail: string) => fieldError(field, code, detail);
-  if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
-    throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
-  }
-  if (timeMs > nowMs + maxDays * DAY_MS) {
-    throw invalid('time_too_far', `Must be at most ${maxDays} days in the future.`);
-  }
-  return formatInstant(Math.max(timeMs, nowMs));
-}
 
 /**
  * Schedule an item on all targets of these platforms, as `scheduleTargets` does. Throws a 422 for platforms the item
