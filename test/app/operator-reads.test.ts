@@ -48,18 +48,24 @@ beforeEach(() => {
   };
 });
 
-/** Run a command of the operator. Its waits move the clock, and `inEachWait` runs in each of them. */
-async function run(args: string[], inEachWait = async () => {}): Promise<string> {
+/** What a run does in each of its waits, and with what it reports on the way. */
+interface Observer {
+  inEachWait?: () => Promise<void>;
+  warn?: (line: string) => void;
+}
+
+/** Run a command of the operator. Its waits move the clock. Without an observer, a line on the way fails the test. */
+async function run(args: string[], { inEachWait, warn }: Observer = {}): Promise<string> {
   const pauses = vi.spyOn(timers, 'setTimeout').mockImplementation(async (ms) => {
     advanceTime(ms ?? 0);
-    await inEachWait();
+    await inEachWait?.();
     return undefined as never;
   });
   try {
     return await workspaceCommand([...args, '--stage', 'development'], {
       folder: 'none',
-      print: () => {},
-      warn: () => {},
+      print: (line) => expect.unreachable(line),
+      warn: warn ?? ((line) => expect.unreachable(line)),
     });
   } finally {
     pauses.mockRestore();
@@ -124,7 +130,14 @@ describe('a workspace that has items of every entity', () => {
   const [one, other] = [workspaceNumber(1), workspaceNumber(2)];
   const entitiesOf = (items: Item[]) => new Set(items.map(({ entity }) => entity));
 
+  /** What the command reports on the way, and how many runs of the job fail. */
+  let reported: string[];
+  let failures: number;
+  /** The items of the table when the deletion was requested. */
+  let requested: Item[];
+
   beforeEach(() => {
+    [reported, failures, requested] = [[], 0, []];
     for (const number of [1, 2]) for (const item of itemsOfWorkspace(number)) table.insert(item);
     const input = { name: NAME, plan: 'standard', email: 'a@example.com', ownerName: 'A' } as const;
     const write = workspaceWrite({
@@ -176,12 +189,23 @@ describe('a workspace that has items of every entity', () => {
   /** Erase the workspace by the command, while the job runs every five minutes. */
   const erase = (...confirm: string[]) => {
     let ranMs = 0;
-    return run(['erase', '--workspace', one, '--person', 'everyone', ...confirm], async () => {
+    const inEachWait = async () => {
       if (Date.now() < ranMs + 5 * 60_000) return;
+      if (ranMs === 0) requested = table.items();
       ranMs = Date.now();
-      await runDeletionJob().catch(() => {});
-    });
+      await runDeletionJob().catch(() => {
+        failures += 1;
+      });
+    };
+    const warn = (line: string) => reported.push(line);
+    return run(['erase', '--workspace', one, '--person', 'everyone', ...confirm], { inEachWait, warn });
   };
+  /** The number of items that were there when the deletion was requested, and are not. The external id is released, not counted. */
+  const deleted = () => {
+    const left = new Set(keysOf(table.items()));
+    return keysOf(requested.filter(({ entity }) => entity !== 'ExternalId')).filter((key) => !left.has(key)).length;
+  };
+  const certified = async () => (await loadDeletion(one))!.counts.items;
 
   it('is erased by the job of the service, without a scan, and the other workspace stays', async () => {
     const printed = await erase('--confirm', NAME);
@@ -189,28 +213,49 @@ describe('a workspace that has items of every entity', () => {
     expect(keysOf(table.items())).toEqual(expect.arrayContaining(keysOf(itemsOfWorkspace(2))));
     expect(sent).not.toContain('ScanCommand');
     expect(printed).toContain('"requested_by": "operator"');
-    const certificate = await loadDeletion(one);
-    expect(printed).toContain(`"items": ${certificate!.counts.items},`);
+    expect(printed).toMatch(new RegExp(`"items": ${deleted()}\\b`));
+    const inCertificate = await certified();
     // A redrive writes again, more than a day later.
     advanceTime(26 * 3_600_000);
     await runDeletionJob();
     const redriven = itemsOfWorkspace(1).find(({ entity }) => entity === 'Content')!;
     table.insert(redriven);
-    expect(await erase()).toContain(`"items": ${certificate!.counts.items},`);
+    expect(await erase()).toMatch(new RegExp(`"items": ${inCertificate}\\b`));
     expect([...leftOf(1)].sort()).toEqual(LEFT);
   });
 
-  it('is erased by a repeat of the command, and by the next runs of the job, after failures', async () => {
-    let writes = 0;
-    table.fault = (name) => {
-      writes += name === 'TransactWriteCommand' ? 1 : 0;
-      return writes % 2 === 1 && writes < 20 && name === 'TransactWriteCommand'
-        ? sdkError('InternalServerError')
-        : null;
-    };
-    await expect(erase('--confirm', NAME)).rejects.toThrow();
+  it('reports what is deleted, a line for each change', async () => {
+    await erase('--confirm', NAME);
+    const [first, ...progress] = reported;
+    expect(first).toMatch(/^The job of the service deletes it in about a quarter of an hour\./);
+    expect(progress[0]).toBe('scheduled, accounts: 0 items and 0 files are deleted.');
+    const items = progress.slice(1).map((line) => Number(/^running, \w+: (\d+) items and 0 files/.exec(line)?.[1]));
+    expect(items).toEqual(items.toSorted((a, b) => a - b));
+    expect([items.at(-1), new Set(progress).size]).toEqual([deleted(), progress.length]);
+  });
+
+  it('is erased by a repeat of the command, after its write has failed', async () => {
+    table.fault = (name) => (name === 'TransactWriteCommand' ? sdkError('InternalServerError') : null);
+    const before = table.items();
+    await expect(erase('--confirm', NAME)).rejects.toThrow('InternalServerError');
+    expect([table.items(), reported]).toEqual([before, []]);
+    table.fault = null;
     await erase('--confirm', NAME);
     expect([...leftOf(1)].sort()).toEqual(LEFT);
+  });
+
+  // The first write is the request of the command. Without failures, the job has seven.
+  it.each([2, 3, 4, 5, 6, 7, 8])('is erased by the next run of the job, after a failure at write %i', async (write) => {
+    let writes = 0;
+    table.fault = (name) => {
+      if (name !== 'TransactWriteCommand') return null;
+      writes += 1;
+      return writes === write ? sdkError('InternalServerError') : null;
+    };
+    await erase('--confirm', NAME);
+    expect([...leftOf(1)].sort()).toEqual(LEFT);
+    expect(keysOf(table.items())).toEqual(expect.arrayContaining(keysOf(itemsOfWorkspace(2))));
+    expect([failures, await certified()]).toEqual([1, deleted()]);
   });
 
   it.each([[[]], [['--confirm', NAME.toLowerCase()]], [['--confirm', one]]])(
