@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newStageKeyOf } from '../../tools/conformance/new-stage-key.ts';
+import { until } from '../e2e/http-client.ts';
 import { useRunningService } from '../e2e/running-service.ts';
 import { buildCommandLine, runCommand } from './command-line.ts';
 
 // The command line with a stage key on the local service.
 
+/** Usage of the day is summed within this time. */
+const SUMMED_MS = 70 * 60_000;
+
 describe('the flag --workspace', () => {
-  const { folder: serviceFolder } = useRunningService();
+  const { service, clock, folder: serviceFolder } = useRunningService();
   const folder = mkdtempSync(join(tmpdir(), 'cli-workspaces-'));
   const env: Record<string, string> = { XDG_CONFIG_HOME: folder };
   const [first, second] = ['customer 1+1', 'customer 50%'];
@@ -48,14 +52,30 @@ describe('the flag --workspace', () => {
   });
 
   test('is not needed for usage, of which --csv prints all pages as one file with the columns of the service', async () => {
-    const csv = (...args: string[]) => cis('usage', 'get', '--csv', '--group-by', 'workspace', ...args);
-    const [whole, paged] = [await csv(), await csv('--limit', '1')];
-    expect(whole).toMatchObject({ code: 0, stderr: '' });
-    expect(whole.stdout).toMatch(
-      /^"period","workspace_id","external_id","platform","account_id","items",.*,"aws_micro_usd"\n$/,
+    clock.advance(SUMMED_MS);
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    // Both days, if midnight is near.
+    const period = ['--from', day(-1), '--to', day(2), '--granularity', 'total', '--group-by', 'workspace'];
+    const csv = async (...args: string[]) => {
+      const { code, stdout, stderr } = await cis('usage', 'get', '--csv', ...period, ...args);
+      expect([code, stderr]).toEqual([0, '']);
+      const [columns, ...lines] = stdout.trimEnd().split('\n');
+      return { columns, rows: lines.sort() };
+    };
+    const itemsOf = ({ rows }: { rows: string[] }) =>
+      rows.flatMap((row) => /^"[^"]*","ws_\w+","(customer [^"]+)",,,(\d+),/.exec(row)?.slice(1).join(': ') ?? []);
+    const whole = await until('the items to be counted', async () => {
+      await service.invoke('on-sweep-due', {});
+      const found = await csv();
+      return itemsOf(found).length === 2 && found;
+    });
+    expect(itemsOf(whole)).toEqual(expect.arrayContaining([`${first}: 1`, `${second}: 1`]));
+    expect(whole.columns).toMatch(
+      /^"period","workspace_id","external_id","platform","account_id","items",.*,"aws_micro_usd"$/,
     );
-    expect(paged).toEqual(whole);
-    expect((await json('usage', 'get', '--group-by', 'workspace', '--limit', '1')).pagination.has_more).toBe(true);
+    expect(await csv('--limit', '1')).toEqual(whole);
+    const { pagination } = await json('usage', 'get', ...period, '--limit', '1');
+    expect(pagination.has_more).toBe(true);
   });
 
   test('is needed with a stage key', async () => {
