@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPROVAL_ACTIONS } from '../../lib/content/rules/approval/approval-states.ts';
-import { ENTRY_TRANSITIONS } from '../../lib/content/rules/schedule-entry.ts';
+import { ENTRY_TRANSITIONS, type EntryState, type NextState } from '../../lib/content/rules/schedule-entry.ts';
 import { table } from '../markdown/markdown.ts';
 import { replaceGeneratedSection } from '../markdown/replace-generated-section.ts';
 
 export const PUBLISHING_DOC_PATH = 'docs/publishing.md';
 export const APPROVAL_DOC_PATH = 'docs/approval.md';
 
-/** Why an entry goes from a state to another one: `null` where the state says it. */
-const REASONS: Record<string, Record<string, string | null>> = {
+/** Why an entry goes from a state to another one: `null` where the state says it. A missing row does not compile. */
+const REASONS: { [From in EntryState]: Record<NextState<From>, string | null> } = {
   pending: {
     claimed: 'due',
     failed: 'too late, or not approved',
@@ -49,19 +49,25 @@ const REASONS: Record<string, Record<string, string | null>> = {
     interrupted: 'too late, not approved, or item deleted',
     published: 'nothing left',
   },
+  published: {},
+  failed: {},
+  cancelled: {},
+  interrupted: {},
 };
 
-/** Render docs/publishing.md with the states of a schedule entry. Throws for a transition without its row here. */
+/** Render docs/publishing.md with the states of a schedule entry. */
 export function renderPublishingDoc(): string {
   const arrows = Object.entries(ENTRY_TRANSITIONS).flatMap(([from, states]) =>
-    states.length === 0 ? [`${from} --> [*]`] : states.map((to) => `${from} --> ${to}${labelOf(from, to)}`),
+    states.length === 0
+      ? [`${from} --> [*]`]
+      : states.map((to) => `${from} --> ${to}${labelOf(from as EntryState, to)}`),
   );
   return withDiagram(PUBLISHING_DOC_PATH, ['[*] --> pending', ...arrows]);
 }
 
-function labelOf(from: string, to: string): string {
-  const reason = REASONS[from]?.[to];
-  if (reason === undefined) throw new Error(`No reason for ${from} --> ${to}.`);
+function labelOf(from: EntryState, to: EntryState): string {
+  const reasons: Record<EntryState, Record<string, string | null>> = REASONS;
+  const reason = reasons[from][to];
   return reason === null ? '' : `: ${reason}`;
 }
 

@@ -14,8 +14,7 @@ export type EntryState =
   | 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled'
   | 'continuing' | 'interrupted';
 
-/** The state machine of entries. Each transition is one write conditional on the version, so one worker succeeds. */
-export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
+const TRANSITIONS = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
   // Taken over after a crash, rejected or requeued before sending, or already live: with a known post id, or without.
@@ -31,7 +30,13 @@ export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   failed: [],
   cancelled: [],
   interrupted: [],
-};
+} as const satisfies Record<EntryState, readonly EntryState[]>;
+
+/** The state machine of entries. Each transition is one write conditional on the version, so one worker succeeds. */
+export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = TRANSITIONS;
+
+/** The states that follow one. */
+export type NextState<State extends EntryState> = (typeof TRANSITIONS)[State][number];
 
 /** Apply changes to an entry. Throws for a transition that the state machine does not allow. */
 export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleEntry>): ScheduleEntry {
