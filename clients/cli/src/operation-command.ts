@@ -17,14 +17,13 @@ export async function runOperation(operation: Operation, context: Context): Prom
   const body = await bodyFrom(operation, given);
   const ifMatch = textOf(given, 'if-match');
   const key = isKeyed ? (textOf(given, 'idempotency-key') ?? randomUUID()) : undefined;
-  const transport = connect(context);
   try {
     if (given.switches.get('csv')) await printCsv(path, query, context);
-    else if (page) await printList(new Pages<Row, Row>(transport, path, query, page), page, context);
+    else if (page) await printList(new Pages<Row, Row>(connect(context), path, query, page), page, context);
     else {
       const call = { method, path, query, ...(body && { body }), keyed: isKeyed };
       const options = { ...(ifMatch !== undefined && { ifMatch }), ...(key && { idempotencyKey: key }) };
-      output.object(await transport.send<object>(call, options));
+      output.object(await connect(context).send<object>(call, options));
     }
     return EXIT.success;
   } catch (error) {
