@@ -1,4 +1,5 @@
 import { GRANTABLE_PERMISSIONS } from '../../lib/core/api/permission.ts';
+import type { Json } from '../openapi/schemas.ts';
 import { exampleCommand } from './cli-examples.ts';
 import type { ClientModel, Field, NamedType, ObjectType, Operation, Type } from './model.ts';
 import { GENERATED } from './text.ts';
@@ -6,17 +7,23 @@ import { GENERATED } from './text.ts';
 const IMPORT = "import type { Operation } from './operation.ts';";
 const FILE = 'clients/cli/src/operations.ts';
 /** The flags that every operation has: no field may have their names. */
-const RESERVED = ['all', 'data', 'help', 'idempotency-key', 'if-match', 'json', 'profile'];
+const RESERVED = ['all', 'csv', 'data', 'help', 'idempotency-key', 'if-match', 'json', 'profile'];
 /** Fields that are never a flag: other users of the machine can read arguments. */
 const SECRET = /(^|_)(secret|token|password)$/;
 
 type Types = ReadonlyMap<string, NamedType>;
+type Paths = Record<string, Record<string, { responses: Record<string, { content?: Json }> }>>;
 
-/** Write the generated file of the command line, by path: a table of all operations. */
-export function cliFiles(model: ClientModel): [string, string][] {
+/** Write the generated file of the command line, by path: a table of all operations. `document` has all their content types. */
+export function cliFiles(model: ClientModel, document: Json): [string, string][] {
   const types = new Map(model.types.map((type) => [type.name, type]));
+  const paths = document.paths as Paths;
   const operations = model.resources.flatMap(({ name, operations }) =>
-    operations.map((operation) => ({ resource: name.join('-'), ...rowOf(name.join('-'), operation, types) })),
+    operations.map((operation) => ({
+      resource: name.join('-'),
+      ...rowOf(name.join('-'), operation, types),
+      ...(hasCsv(operation, paths) && { hasCsv: true }),
+    })),
   );
   const resources = Object.fromEntries(model.resources.map(({ name, description }) => [name.join('-'), description]));
   const lines = (rows: unknown[]) => rows.map((row) => `  ${JSON.stringify(row)},\n`).join('');
@@ -65,6 +72,11 @@ function rowOf(resource: string, operation: Operation, types: Types) {
     ...(takesKey && { isKeyed: true }),
     ...(takesMatch && { isMatched: true }),
   };
+}
+
+/** Tell whether an operation also responds with CSV. */
+function hasCsv({ method, path }: Operation, paths: Paths): boolean {
+  return 'text/csv' in (paths[path]![method.toLowerCase()]!.responses['200']?.content ?? {});
 }
 
 function flagOf({ name, type, isRequired, description }: Field, place: 'query' | 'body', types: Types) {

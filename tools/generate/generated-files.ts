@@ -40,7 +40,7 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     [NOTIFICATIONS_DOC_PATH, renderNotificationsDoc()],
     [AGENTS_DOC_PATH, renderAgentsDoc()],
     [SURFACE_PATH, renderSurface(document)],
-    ...clientFiles(client),
+    ...clientFiles(client, document),
     [API_DOC_PATH, renderApiDoc(document)],
     [PLATFORM_DESCRIPTIONS_PATH, await renderPlatformDescriptions()],
     [DASHBOARD_VALUES_PATH, renderDashboardValues()],

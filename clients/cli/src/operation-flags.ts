@@ -4,9 +4,6 @@ import type { Operation, OperationFlag } from './operation.ts';
 import { decodeText } from './text.ts';
 import { UsageError } from './usage.ts';
 
-/** The path of the operation that also responds with CSV. */
-const CSV_PATH = '/usage';
-
 const DATA_ADVICE = 'Put it into a file, and pass --data @file, or --data - for stdin.';
 
 /** Return the flags of an operation, without those of every command. */
@@ -17,7 +14,7 @@ export function flagsOf(operation: Operation): Flag[] {
     ...(operation.page
       ? [{ name: 'all', kind: 'switch' as const, description: 'Read all pages, as JSON lines.' }]
       : []),
-    ...(operation.path === CSV_PATH
+    ...(operation.hasCsv
       ? [{ name: 'csv', kind: 'switch' as const, description: 'Print all pages as one CSV file.' }]
       : []),
     ...when(

@@ -31,4 +31,6 @@ export interface Operation {
   isKeyed?: true;
   /** Whether it takes `If-Match`. */
   isMatched?: true;
+  /** Whether it also responds with CSV. */
+  hasCsv?: true;
 }
