@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_TYPES } from '../lib/audit/rules/resource-types.ts';
-import { TEXT_FIELDS } from '../lib/content/rules/text/readable-texts.ts';
+import { TEXT_FIELDS } from '../lib/content/rules/view/readable-texts.ts';
 
 // Lists of the documentation that repeat a list of the code.
 

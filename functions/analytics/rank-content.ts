@@ -7,7 +7,7 @@ import { failAboveBucketLimit } from '../../lib/analytics/steps/bucket-limit.ts'
 import { rankingPage, rankingTime } from '../../lib/analytics/steps/content-ranking.ts';
 import { parsePeriod } from '../../lib/analytics/steps/period.ts';
 import { sumBucketsOfItems, sumContentBuckets } from '../../lib/analytics/store/metric-buckets.ts';
-import { mayReadTitles } from '../../lib/content/rules/text/readable-texts.ts';
+import { mayReadTitles } from '../../lib/content/rules/view/readable-texts.ts';
 import { loadContents } from '../../lib/content/store/contents.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/identity/pipeline/pagination.ts';

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/content/api/content/create.ts';
-import { TEXT_FIELDS } from '../../lib/content/rules/text/readable-texts.ts';
+import { TEXT_FIELDS } from '../../lib/content/rules/view/readable-texts.ts';
 import { acceptTextAsTitle } from '../../lib/content/steps/accept-text.ts';
 import { contentResponse } from '../../lib/content/steps/content-response.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

@@ -1,5 +1,5 @@
 import { haltMarkOfItem } from '../../lib/content/rules/schedule-entry.ts';
-import { mayReadTitles } from '../../lib/content/rules/text/readable-texts.ts';
+import { mayReadTitles } from '../../lib/content/rules/view/readable-texts.ts';
 import { loadReferredContents } from '../../lib/content/store/contents.ts';
 import { loadOr404 } from '../../lib/core/http/load-or-404.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';

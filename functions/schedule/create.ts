@@ -2,7 +2,7 @@ import { operation } from '../../lib/content/api/schedule/create.ts';
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { toLocalView } from '../../lib/content/rules/scheduled-local.ts';
-import { readableTitle } from '../../lib/content/rules/text/readable-texts.ts';
+import { readableTitle } from '../../lib/content/rules/view/readable-texts.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
 import { defineEndpoint } from '../../lib/identity/pipeline/define-endpoint.ts';
 import { prefetchNewItem } from '../../lib/planning/prefetch.ts';

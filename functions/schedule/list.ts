@@ -4,7 +4,7 @@ import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { toOccurrenceOf } from '../../lib/content/rules/schedule/recurrence-hold.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
 import { localTimesOf } from '../../lib/content/rules/scheduled-local.ts';
-import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/text/readable-texts.ts';
+import { mayReadTexts, mayReadTitles } from '../../lib/content/rules/view/readable-texts.ts';
 import { thumbnailsOf } from '../../lib/content/steps/thumbnails.ts';
 import { loadReferredContents } from '../../lib/content/store/contents.ts';
 import { listEntries } from '../../lib/content/store/schedule-entries.ts';

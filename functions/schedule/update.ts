@@ -5,7 +5,7 @@ import { recordLostApproval } from '../../lib/content/rules/approval/required-ap
 import { slotOf } from '../../lib/content/rules/schedule/queue-slot.ts';
 import { assertReschedulable, rescheduleEntry } from '../../lib/content/rules/schedule/reschedule-entry.ts';
 import { toEntryView } from '../../lib/content/rules/schedule-entry.ts';
-import { readableTitle } from '../../lib/content/rules/text/readable-texts.ts';
+import { readableTitle } from '../../lib/content/rules/view/readable-texts.ts';
 import { publicationTimeOf } from '../../lib/content/steps/publication-time.ts';
 import { loadWarnings } from '../../lib/content/steps/publish-warnings.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/content/store/contents.ts';

@@ -5,8 +5,8 @@ import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.
 import type { Label } from '../../labels/rules/label.ts';
 import type { Content } from '../rules/content.ts';
 import { listUnsentTargets, listWarnings } from '../rules/schedule/publish-warnings.ts';
-import { type Reader, readableContent } from '../rules/text/readable-texts.ts';
 import { toContentResponse } from '../rules/view/content-view.ts';
+import { type Reader, readableContent } from '../rules/view/readable-texts.ts';
 
 import { loadStatesOf } from './publish-warnings.ts';
 

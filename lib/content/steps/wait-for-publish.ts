@@ -5,7 +5,7 @@ import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { limitInFlight } from '../../identity/steps/in-flight-limit.ts';
 import { haltMark } from '../rules/schedule-entry.ts';
-import type { Reader } from '../rules/text/readable-texts.ts';
+import type { Reader } from '../rules/view/readable-texts.ts';
 import { loadContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';
 

@@ -14,13 +14,13 @@ import { CONTENT_STATUSES } from '../../rules/content.ts';
 import { APPROVAL_STATUSES, APPROVED_FIELDS } from '../../rules/content-approval.ts';
 import { ENTRY_STATUSES } from '../../rules/schedule-entry.ts';
 import { WARNING_CODES } from '../../rules/sends/publish-failure-reasons.ts';
-import { TEXT_FIELDS } from '../../rules/text/readable-texts.ts';
 import {
   FIRST_TIMELINE_EVENTS,
   MAX_TIMELINE_EVENTS,
   TIMELINE_STATES,
   type TimelineEventType,
 } from '../../rules/timeline.ts';
+import { TEXT_FIELDS } from '../../rules/view/readable-texts.ts';
 import { PART_KINDS, PART_STATUSES } from '../../rules/view/thread-view.ts';
 import { ContentAgent } from './agent-responses.ts';
 import { HALT_DOCS, HaltMark } from './halt-responses.ts';
