@@ -2,8 +2,9 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_ACCOUNT_ID, SAMPLE_CONTENT, SAMPLE_TARGET } from '../../core/events/samples.ts';
 import { contentEntity } from '../entities/contents.ts';
 import { type Content, changedAfter, type Target } from '../rules/content.ts';
+import { targetsInOrder } from '../rules/content-targets.ts';
 import { CANCELLATION_REASONS, type CancellationReason } from '../rules/reported-changes.ts';
-import { targetsInOrder, toContentView } from '../rules/view/content-view.ts';
+import { toContentView } from '../rules/view/content-view.ts';
 import type { ContentParts } from './schema-parts.ts';
 
 /** `content.cancelled`. */

@@ -2,8 +2,8 @@ import type { EventModule } from '../../core/events/event-module.ts';
 import { SAMPLE_CONTENT, SAMPLE_UNCONFIRMED_TARGET } from '../../core/events/samples.ts';
 import { contentEntity } from '../entities/contents.ts';
 import type { Content } from '../rules/content.ts';
+import { newlyUnconfirmedTargets } from '../rules/target-outcomes.ts';
 import { toContentView, toTargetView } from '../rules/view/content-view.ts';
-import { newlyUnconfirmedTargets } from '../rules/view/target-outcomes.ts';
 import type { ContentParts } from './schema-parts.ts';
 
 /** `content.unconfirmed`. */

@@ -1,7 +1,7 @@
 import type { EventDraft } from '../../core/events/event-module.ts';
 import type { Content, Target } from '../rules/content.ts';
+import { newlyFailedTargets } from '../rules/target-outcomes.ts';
 import { toContentView, toTargetView } from '../rules/view/content-view.ts';
-import { newlyFailedTargets } from '../rules/view/target-outcomes.ts';
 
 /** Derive one draft for each target that a change has brought to its final failure and that `isReported` selects. */
 export function failedTargetDrafts(

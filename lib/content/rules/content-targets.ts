@@ -32,6 +32,11 @@ export function presentTargets(content: Pick<Content, 'platforms' | 'accounts' |
   return Object.fromEntries(destinationsOf(content).flatMap(({ key }) => (targets[key] ? [[key, targets[key]]] : [])));
 }
 
+/** Return the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
+export function targetsInOrder(content: Content): Target[] {
+  return Object.values(presentTargets(content));
+}
+
 /** List the targets of an item that wait for their time. */
 export function pendingTargets({ targets }: Pick<Content, 'targets'>): Target[] {
   return Object.values(targets).filter(({ status }) => status === 'pending');

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import { nextMonthMs } from '../../accounts/rules/metrics-budget.ts';
 import type { Content, Target } from '../../content/rules/content.ts';
-import { newlyFailedTargets } from '../../content/rules/view/target-outcomes.ts';
+import { newlyFailedTargets } from '../../content/rules/target-outcomes.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
 import type { WebhookEndpoint } from '../../webhooks/rules/webhook-endpoint.ts';
 import { NOTHING_FURTHER, type NotificationDraft } from './notification.ts';

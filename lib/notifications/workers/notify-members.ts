@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/rules/account.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { newlyUnconfirmedTargets } from '../../content/rules/view/target-outcomes.ts';
+import { newlyUnconfirmedTargets } from '../../content/rules/target-outcomes.ts';
 import { settings } from '../../core/config/settings.ts';
 import { commit } from '../../core/table/commit.ts';
 import type { Member } from '../../identity/rules/member.ts';

@@ -6,7 +6,7 @@ import { editableFields } from '../actions/editable-fields.ts';
 import { TARGET_ACTIONS } from '../actions/target-actions.ts';
 import type { Content, Target } from '../content.ts';
 import type { Approval } from '../content-approval.ts';
-import { accountOf, destinationsOf, presentTargets } from '../content-targets.ts';
+import { accountOf, destinationsOf, targetsInOrder } from '../content-targets.ts';
 import { toMediaReference, toOptionsView, toThreadView } from '../media-references.ts';
 import { toOccurrenceOf } from '../schedule/recurrence-hold.ts';
 import { haltMark } from '../schedule-entry.ts';
@@ -89,9 +89,4 @@ export function toTargetView(content: Content, target: Target) {
     ...{ platform, account_id, sandbox, status, schedule_id, ...times, platform_post_id, url, error },
     ...{ retry_may_duplicate, parts },
   };
-}
-
-/** Return the targets in the order of `platforms` and `accounts`. The table does not preserve the order of map keys. */
-export function targetsInOrder(content: Content): Target[] {
-  return Object.values(presentTargets(content));
 }

@@ -1,5 +1,5 @@
-import type { Content, Target } from '../content.ts';
-import { targetsInOrder } from './content-view.ts';
+import type { Content, Target } from './content.ts';
+import { targetsInOrder } from './content-targets.ts';
 
 /**
  * List the targets that a change has brought to their final failure, in the order of the platforms. An interrupted thread
