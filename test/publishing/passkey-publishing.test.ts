@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { contentHash } from '../../lib/content/rules/approval/content-hash.ts';
 import type { Content } from '../../lib/content/rules/content.ts';
 import type { Approval, ApprovalEvidence } from '../../lib/content/rules/content-approval.ts';
-import { contentHash } from '../../lib/content/rules/content-hash.ts';
 import { challengeFor } from '../../lib/core/crypto/webauthn-assertion.ts';
 import { fromItem, type Item } from '../../lib/core/table/schema.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';

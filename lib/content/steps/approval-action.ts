@@ -10,10 +10,10 @@ import {
   assertNamesSeenContent,
 } from '../rules/approval/approval.ts';
 import type { ApprovalAction } from '../rules/approval/approval-states.ts';
+import { contentHash } from '../rules/approval/content-hash.ts';
 import { newContentVersion } from '../rules/approval/content-version.ts';
 import { estimateCostMicroUsd } from '../rules/change/content-validation.ts';
 import type { Content, LinkCard } from '../rules/content.ts';
-import { contentHash } from '../rules/content-hash.ts';
 import { contentVersionWrite } from '../store/content-versions.ts';
 import { contentWrites, loadContent, savedContent } from '../store/contents.ts';
 import { contentResponse } from './content-response.ts';

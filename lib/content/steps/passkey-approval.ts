@@ -14,9 +14,9 @@ import {
   parseStatement,
   statementText,
 } from '../rules/approval/approval-statement.ts';
+import { contentHash } from '../rules/approval/content-hash.ts';
 import type { Content } from '../rules/content.ts';
 import type { ApprovalEvidence } from '../rules/content-approval.ts';
-import { contentHash } from '../rules/content-hash.ts';
 
 /** A signed statement, as a request has it. Nothing about it is known before it is verified. */
 export interface SignedStatement {

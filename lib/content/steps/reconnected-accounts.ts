@@ -1,7 +1,7 @@
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import type { Content } from '../rules/content.ts';
 import { accountOf, type Destination } from '../rules/content-targets.ts';
-import type { ReconnectedAccounts } from '../rules/reconnected-accounts.ts';
+import type { ReconnectedAccounts } from '../rules/schedule/reconnected-accounts.ts';
 
 /** Load the present ids of the accounts of these destinations that were deleted and are connected again. */
 export async function loadReconnectedOf(content: Content, destinations: Destination[]): Promise<ReconnectedAccounts> {

@@ -1,7 +1,7 @@
 import type { DefaultAccounts } from '../../accounts/rules/account.ts';
 import type { Content, Target } from '../../content/rules/content.ts';
 import { accountOf, type Destination, destinationsOf } from '../../content/rules/content-targets.ts';
-import type { ReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import type { ReconnectedAccounts } from '../../content/rules/schedule/reconnected-accounts.ts';
 import { LIVE_STATUSES, POSTED_STATUSES } from '../../content/rules/schedule-entry.ts';
 import { DAY_MS } from '../../core/values/timestamps.ts';
 import { MAX_GUARD_HOURS, type WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';

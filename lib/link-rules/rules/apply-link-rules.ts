@@ -1,7 +1,7 @@
+import { contentHash } from '../../content/rules/approval/content-hash.ts';
 import { type Editor, recordMaterialEdit } from '../../content/rules/approval/material-edit.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { postFor } from '../../content/rules/content.ts';
-import { contentHash } from '../../content/rules/content-hash.ts';
 import { partsFor } from '../../content/rules/post/thread.ts';
 import { fitsHost, type LinkParameters, type UrlParameters } from '../../content/rules/text/link-parameters.ts';
 import { findUrls } from '../../content/rules/text/text-urls.ts';

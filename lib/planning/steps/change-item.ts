@@ -5,7 +5,7 @@ import { assertApproved } from '../../content/rules/approval/approval.ts';
 import { updateContent } from '../../content/rules/change/content-update.ts';
 import type { Content } from '../../content/rules/content.ts';
 import { destinationsOf, pendingTargets } from '../../content/rules/content-targets.ts';
-import { withReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { withReconnectedAccounts } from '../../content/rules/schedule/reconnected-accounts.ts';
 import { unscheduledDestinations } from '../../content/rules/schedule/scheduling.ts';
 import { changedTitle, type TextFields } from '../../content/rules/text/text-alias.ts';
 import { loadDestinations } from '../../content/steps/named-accounts.ts';

@@ -5,7 +5,7 @@ import type { ItemAuthor } from '../../content/planning/item-plan.ts';
 import { assertPublishable } from '../../content/rules/change/content-validation.ts';
 import type { Content, ContentState } from '../../content/rules/content.ts';
 import { selectDestinations } from '../../content/rules/content-targets.ts';
-import { withReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { withReconnectedAccounts } from '../../content/rules/schedule/reconnected-accounts.ts';
 import { scheduleTargets, unscheduledDestinations } from '../../content/rules/schedule/scheduling.ts';
 import type { PublicationTime } from '../../content/rules/scheduled-local.ts';
 import { publicationTimeOf } from '../../content/steps/publication-time.ts';

@@ -1,7 +1,7 @@
 import { loadAccountRemoval } from '../../accounts/store/account-removals.ts';
 import { loadReconnectedAccounts } from '../../accounts/store/account-reservations.ts';
 import type { Content } from '../../content/rules/content.ts';
-import { withReconnectedAccounts } from '../../content/rules/reconnected-accounts.ts';
+import { withReconnectedAccounts } from '../../content/rules/schedule/reconnected-accounts.ts';
 import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import { contentWrites } from '../../content/store/contents.ts';
 import { tryCommit } from '../../core/table/commit.ts';

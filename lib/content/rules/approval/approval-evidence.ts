@@ -1,7 +1,7 @@
 import { sha256Bytes } from '../../../core/crypto/sha256.ts';
 import type { Content } from '../content.ts';
-import { materialText } from '../content-hash.ts';
 import { approvalStatusOf } from './approval-states.ts';
+import { materialText } from './content-hash.ts';
 
 /** Return the evidence of an approval as the API shows it: without its certificate, which only the service can decrypt. */
 export function toApprovalEvidence(content: Content): Record<string, unknown> {

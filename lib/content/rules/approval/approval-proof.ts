@@ -2,9 +2,9 @@ import { assertionFault } from '../../../core/crypto/webauthn-assertion.ts';
 import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
 import type { Content } from '../content.ts';
 import type { ApprovalEvidence } from '../content-approval.ts';
-import { contentHash } from '../content-hash.ts';
 import type { ScheduleEntry } from '../schedule-entry.ts';
 import { filesOf, hasFiles, isWithinWindow, parseStatement } from './approval-statement.ts';
+import { contentHash } from './content-hash.ts';
 import { lacksApproval, requiresApproval } from './required-approval.ts';
 
 /** The public key of a passkey, as its certificate has it. Null for one that is not of the approver. */

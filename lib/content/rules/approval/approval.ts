@@ -10,7 +10,6 @@ import { passkeyRequired } from '../../../identity/sign-in-problems.ts';
 import { approvalRequired, contentChanged, mediaNotInLibrary } from '../../problems.ts';
 import type { Content, LinkCard } from '../content.ts';
 import type { Approval, ApprovalEvidence, WritingAgent } from '../content-approval.ts';
-import { contentHash } from '../content-hash.ts';
 import { withDerivedStatus } from '../content-state.ts';
 import { linkedMediaPointers } from '../media-references.ts';
 import { withoutLinkCards } from '../post/link-card.ts';
@@ -22,6 +21,7 @@ import {
   permitsApproval,
   permitsApprovalAction,
 } from './approval-states.ts';
+import { contentHash } from './content-hash.ts';
 import { withDecision } from './content-version.ts';
 import {
   isClosed,

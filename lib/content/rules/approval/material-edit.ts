@@ -1,11 +1,11 @@
 import { formatInstant } from '../../../core/values/timestamps.ts';
 import type { Content } from '../content.ts';
 import type { ApprovalStatus, WritingAgent } from '../content-approval.ts';
-import { contentHash } from '../content-hash.ts';
 import { withDerivedStatus } from '../content-state.ts';
 import { withoutLinkCards } from '../post/link-card.ts';
 import { APPROVAL_ACTIONS } from './approval-states.ts';
 import { withChangedFields } from './changed-fields.ts';
+import { contentHash } from './content-hash.ts';
 
 /** Who edits: a member, or the agent key of a responsible member. */
 export type Editor = { editedBy: string; agent?: WritingAgent | null };

@@ -1,9 +1,9 @@
 import type { WorkspaceSettings } from '../../../identity/rules/workspace-settings.ts';
 import type { Content, ContentStatus } from '../content.ts';
-import { contentHash } from '../content-hash.ts';
 import { linkedMediaPointers } from '../media-references.ts';
 import { withCancellation } from '../reported-changes.ts';
 import { hasSignedTimes } from './approval-statement.ts';
+import { contentHash } from './content-hash.ts';
 
 /** What of the settings decides whether an item needs an approval, and by what. */
 export type Requirement = Pick<WorkspaceSettings, 'approval' | 'approval_method'>;

@@ -7,13 +7,13 @@ import { retryableDestinations } from '../actions/content-actions.ts';
 import type { Content, ContentState, Target } from '../content.ts';
 import { recomputeFromEntries } from '../content-state.ts';
 import { type Destination, destinationsOf, selectDestinations } from '../content-targets.ts';
-import { type ReconnectedAccounts, withReconnectedAccounts } from '../reconnected-accounts.ts';
 import type { ScheduleRequest } from '../reported-changes.ts';
 import { newEntry, type ScheduleEntry, type UnconfirmedSend } from '../schedule-entry.ts';
 import type { ScheduledLocal } from '../scheduled-local.ts';
 import { combineSends } from '../sends/earlier-sends.ts';
 import type { TimelineEvent } from '../timeline.ts';
 import { slotAfterMove } from './queue-slot.ts';
+import { type ReconnectedAccounts, withReconnectedAccounts } from './reconnected-accounts.ts';
 import { isHeld, withoutMovedHold } from './recurrence-hold.ts';
 
 /**

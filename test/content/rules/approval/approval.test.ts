@@ -10,6 +10,7 @@ import {
   type ApprovalAction,
   approvalStatusOf,
 } from '../../../../lib/content/rules/approval/approval-states.ts';
+import { contentHash, MATERIAL_FIELDS } from '../../../../lib/content/rules/approval/content-hash.ts';
 import { recordMaterialEdit } from '../../../../lib/content/rules/approval/material-edit.ts';
 import { lacksApproval } from '../../../../lib/content/rules/approval/required-approval.ts';
 import { updateContent } from '../../../../lib/content/rules/change/content-update.ts';
@@ -19,7 +20,6 @@ import {
   type ApprovalEvidence,
   type ApprovalStatus,
 } from '../../../../lib/content/rules/content-approval.ts';
-import { contentHash, MATERIAL_FIELDS } from '../../../../lib/content/rules/content-hash.ts';
 import { ROLE_NAMES } from '../../../../lib/core/api/permission.ts';
 import {
   APPROVER_ROLES,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { applyApprovalAction } from '../../../../lib/content/rules/approval/approval.ts';
+import { contentHash } from '../../../../lib/content/rules/approval/content-hash.ts';
 import { recordMaterialEdit } from '../../../../lib/content/rules/approval/material-edit.ts';
 import { newContent } from '../../../../lib/content/rules/change/new-content.ts';
 import type { Content, LinkCard } from '../../../../lib/content/rules/content.ts';
-import { contentHash } from '../../../../lib/content/rules/content-hash.ts';
 import { linksToRead, listLinks, MAX_LINK_CARDS, newLinkCard } from '../../../../lib/content/rules/post/card-links.ts';
 import { approvedCards } from '../../../../lib/content/rules/post/link-card.ts';
 import { defaultSettings } from '../../../../lib/identity/rules/workspace-settings.ts';

@@ -1,7 +1,7 @@
-import { sha256 } from '../../core/crypto/sha256.ts';
-import { canonicalJson } from '../../core/values/canonical-json.ts';
-import type { Content } from './content.ts';
-import { withMediaReferences } from './media-references.ts';
+import { sha256 } from '../../../core/crypto/sha256.ts';
+import { canonicalJson } from '../../../core/values/canonical-json.ts';
+import type { Content } from '../content.ts';
+import { withMediaReferences } from '../media-references.ts';
 
 /**
  * Whether a field is material: whether it changes what is sent, or where. An edit of a material field revokes the

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { lacksApproval } from '../../../lib/content/rules/approval/required-approval.ts';
-import type { Content } from '../../../lib/content/rules/content.ts';
-import { withReconnectedAccounts } from '../../../lib/content/rules/reconnected-accounts.ts';
-import { schedule } from '../../../lib/content/rules/schedule/scheduling.ts';
-import { draft, idsNamed, NOW_MS, scheduled, withApproval } from './items.ts';
+import { lacksApproval } from '../../../../lib/content/rules/approval/required-approval.ts';
+import type { Content } from '../../../../lib/content/rules/content.ts';
+import { withReconnectedAccounts } from '../../../../lib/content/rules/schedule/reconnected-accounts.ts';
+import { schedule } from '../../../../lib/content/rules/schedule/scheduling.ts';
+import { draft, idsNamed, NOW_MS, scheduled, withApproval } from '../items.ts';
 
 const RECONNECTED = new Map([['acc_old', 'acc_new']]);
 const NEEDS_APPROVAL = { approval: 'required', approval_method: 'session' } as const;

@@ -1,5 +1,5 @@
-import type { Content, Target } from './content.ts';
-import { contentHash } from './content-hash.ts';
+import { contentHash } from '../approval/content-hash.ts';
+import type { Content, Target } from '../content.ts';
 
 /** The id under which an account is connected now, by the id under which it was deleted. */
 export type ReconnectedAccounts = ReadonlyMap<string, string>;
