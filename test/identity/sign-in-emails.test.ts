@@ -6,7 +6,7 @@ import { stage } from '../../lib/stack/stages.ts';
 import { advanceTime, callApi, storedItems } from '../functions/api-harness.ts';
 import { type SentEmail, setupSes, textOf, work } from '../functions/ses-emails.ts';
 import { exchange, freshAddress, freshEmail, newPerson } from '../functions/sign-ins.ts';
-import type { Tenant } from '../functions/tenants.ts';
+import { newStageTenant, type Tenant } from '../functions/tenants.ts';
 import {
   EMAIL_QUEUE,
   processAllChanges,
@@ -61,6 +61,27 @@ describe('a request for a sign-in link', () => {
     const answer = await exchange(tokenIn(sent!));
     expect([answer.status, answer.json.user_id]).toEqual([201, member.id]);
     expect((await exchange(tokenIn(sent!))).status).toBe(404);
+  });
+
+  it('emails in the name of the product of each workspace, and by the address alone without one', async () => {
+    const { token } = await newStageTenant();
+    const { email, tenant } = await newPerson();
+    const senders = async () => {
+      await ask(email);
+      await work(await queued());
+      advanceTime(15 * MINUTE);
+      return emails().map(({ FromEmailAddress }) => FromEmailAddress);
+    };
+    expect(await senders()).toEqual(['team@example.com']);
+    const brand = async (name: string, headers = {}) =>
+      expect((await callApi('branding.set', { token, headers, body: { name } })).status).toBe(200);
+    await brand('Example Social');
+    await brand('Bäckerei', { workspace: tenant.workspace.id });
+    await newPerson(email);
+    expect((await senders()).slice(1).sort()).toEqual([
+      '"Example Social" <team@example.com>',
+      '=?UTF-8?B?QsOkY2tlcmVp?= <team@example.com>',
+    ]);
   });
 
   it('emails one link for each workspace of the address', async () => {

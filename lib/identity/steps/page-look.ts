@@ -14,8 +14,13 @@ export interface PageLook {
 
 /** Load the look of a page about a workspace; null for a page that is about none, which has the branding of the stage. */
 export async function loadPageLook({ event }: RequestContext, workspaceId: string | null): Promise<PageLook> {
+  const branding = await loadBranding(workspaceId);
+  return { branding, language: branding.locale ?? preferredLanguage(event.headers?.['accept-language']) };
+}
+
+/** Load the branding of a workspace, with that of the stage where it has none; null for that of the stage. */
+export async function loadBranding(workspaceId: string | null): Promise<Branding> {
   const ids = [STAGE_WORKSPACE_ID, ...(workspaceId === null ? [] : [workspaceId])];
   const [stage, workspace] = await loadAll<Workspace>(ids.map(workspaceKey));
-  const branding = mergeBrandings(stage?.branding, workspace?.branding);
-  return { branding, language: branding.locale ?? preferredLanguage(event.headers?.['accept-language']) };
+  return mergeBrandings(stage?.branding, workspace?.branding);
 }

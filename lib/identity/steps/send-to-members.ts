@@ -1,10 +1,10 @@
-import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import type { Email } from '../../core/email/email.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import { type EmailKind, sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import type { Member } from '../rules/member.ts';
+import { loadEmailSender } from './email-sender.ts';
 
 /** An email to members. `occasion` tells it from their other emails: each member receives it once. */
 export interface MemberEmail {
@@ -38,9 +38,9 @@ export async function sendToMembers(
 
 /** Send an email to a member, once. */
 async function sendToMember(member: Member, { kind, occasion, email }: MemberEmail, nowMs: number) {
-  const sender = settings().emailSender;
-  if (sender === null) return;
   const { workspace_id, id: user_id, email: to } = member;
+  const sender = await loadEmailSender(workspace_id);
+  if (sender === null) return;
   const name = { workspace_id, id: sha256(`${occasion}/${user_id}`) };
   await sendOnce(name, () => sendEmail(sender, { to, ...email }, kind, { workspace_id, user_id }), nowMs);
 }

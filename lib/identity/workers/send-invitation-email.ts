@@ -5,6 +5,7 @@ import { sendEmail } from '../../core/email/send-email.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
 import { hasEmailLease, type Invitation, statusOf, withEmailLease, withoutEmailLease } from '../rules/invitation.ts';
 import { buildInvitationEmail, invitationLink } from '../rules/invitation-email.ts';
+import { loadEmailSender } from '../steps/email-sender.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
@@ -28,11 +29,11 @@ export interface InvitationEmailMessage {
  * rejection is recorded as `failed`; any other error of SES is thrown, so that the queue retries.
  */
 export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs: number): Promise<void> {
-  const sender = settings().emailSender;
   const { workspace_id, invitation_id, send_count } = message;
-  const [found, workspace] = await Promise.all([
+  const [found, workspace, sender] = await Promise.all([
     loadInvitation(workspace_id, invitation_id),
     loadWorkspace(workspace_id),
+    loadEmailSender(workspace_id),
   ]);
   if (sender === null || !workspace || !isAwaited(found, send_count, nowMs)) return;
   if (!(await loadMember(workspace_id, found.invited_by))) return;

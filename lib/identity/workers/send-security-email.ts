@@ -1,5 +1,4 @@
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
-import { settings } from '../../core/config/settings.ts';
 import { sha256 } from '../../core/crypto/sha256.ts';
 import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
@@ -12,6 +11,7 @@ import {
   MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY,
   type SecurityNotice,
 } from '../rules/security-email.ts';
+import { loadEmailSender } from '../steps/email-sender.ts';
 import { loadAllMembers, loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
@@ -24,8 +24,10 @@ export type SecurityMessage = SecurityNotice & { workspace_id: string; user_id: 
  * be sent, so that the queue repeats the message.
  */
 export async function sendSecurityEmail(message: SecurityMessage, nowMs: number): Promise<void> {
-  const sender = settings().emailSender;
-  const workspace = await loadWorkspace(message.workspace_id);
+  const [workspace, sender] = await Promise.all([
+    loadWorkspace(message.workspace_id),
+    loadEmailSender(message.workspace_id),
+  ]);
   if (sender === null || !workspace) return;
   for (const recipient of await loadRecipients(message))
     await sendTo(recipient, message, workspace.name, sender, nowMs);

@@ -13,6 +13,7 @@ import {
   SIGN_IN_LINK_MS,
   signInUrl,
 } from '../rules/sign-in.ts';
+import { loadEmailSender } from '../steps/email-sender.ts';
 import { loadMembersByEmailHash } from '../store/members.ts';
 import {
   createSignInLink,
@@ -36,19 +37,17 @@ export interface SignInMessage {
  * old. Throws when an email could not be sent, so that the queue repeats the message.
  */
 export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: number): Promise<void> {
-  const sender = settings().emailSender;
   const request = await loadSignInRequest(request_id);
-  if (sender === null || !request || nowMs >= Date.parse(request.requested_at) + SIGN_IN_LINK_MS) return;
+  if (settings().emailSender === null || !request || nowMs >= Date.parse(request.requested_at) + SIGN_IN_LINK_MS)
+    return;
   const members = await loadMembersByEmailHash(request.email_hash);
-  await settleInParts(members.slice(0, MAX_LINKS_PER_REQUEST), 1, (member) =>
-    sendLink(member, request_id, sender, nowMs),
-  );
+  await settleInParts(members.slice(0, MAX_LINKS_PER_REQUEST), 1, (member) => sendLink(member, request_id, nowMs));
 }
 
-async function sendLink(member: Member, requestId: string, sender: string, nowMs: number): Promise<void> {
+async function sendLink(member: Member, requestId: string, nowMs: number): Promise<void> {
   const { workspace_id, id: user_id, email: to } = member;
-  const workspace = await loadWorkspace(workspace_id);
-  if (!workspace) return;
+  const [workspace, sender] = await Promise.all([loadWorkspace(workspace_id), loadEmailSender(workspace_id)]);
+  if (!workspace || sender === null) return;
   const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
   const send = async () => {
     if (hasRecentLink(await loadSignInLinks({ workspace_id, user_id }, nowMs), requestId, nowMs)) return;
