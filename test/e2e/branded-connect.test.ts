@@ -123,6 +123,32 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in the name of a product', 
     await expect.poll(() => popup.isClosed()).toBe(true);
   });
 
+  test('opens a portal in a popup that does not know its opener, and says why it does not', async () => {
+    await page.goto(origin);
+    const person = { display_name: 'Grace Hopper', permissions: ['content:read', 'schedule:read'] };
+    const { text } = await stage('POST', '/workspaces/external:bakery/portal-sessions', person);
+    const openWith = async (portal: string) => {
+      await page.evaluate(
+        `document.querySelector('button').onclick = () => { window.result = openPortal(${portal}); }`,
+      );
+      const popup = new Promise<Page>((resolve) => page.once('popup', (opened) => resolve(opened!)));
+      await page.click('button');
+      return popup;
+    };
+    const popup = await openWith(text);
+    expect(await result()).toEqual({ error: null });
+    await popup.waitForSelector('nav');
+    expect(await popup.evaluate('window.opener')).toBeNull();
+    expect(await popup.title()).toContain('Example Social');
+    for (const none of ['Promise.reject(new Error())', "{ url: 'javascript:alert(1)' }"]) {
+      const closed = await openWith(none);
+      expect(await result()).toEqual({ error: 'not_started' });
+      await expect.poll(() => closed.isClosed()).toBe(true);
+    }
+    await page.evaluate('window.open = () => null; document.querySelector("button").click()');
+    expect(await result()).toEqual({ error: 'popup_blocked' });
+  });
+
   test('returns the denial of the person, once they return to the application', async () => {
     const flow = await start('twitter', { return_url: `${origin}/back` });
     const popup = await open(flow);

@@ -13,7 +13,7 @@ import {
 } from '../functions/passkey-requests.ts';
 import { newMember } from '../functions/resources.ts';
 import { cookieIn, freshAddress, newSessionCookie, requestToken } from '../functions/sign-ins.ts';
-import { newTenant } from '../functions/tenants.ts';
+import { newStageTenant, newTenant } from '../functions/tenants.ts';
 import { processAllChanges, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
 
 const harness = setupWorkers();
@@ -63,6 +63,14 @@ describe('a passkey', () => {
       excludeCredentials: [{ type: 'public-key', id: passkeys()[0]!.credential_id }],
     });
     expect(await signInOptions()).toMatchObject({ userVerification: 'required', allowCredentials: [] });
+  });
+
+  it('is offered under the name of the product', async () => {
+    const { cookie } = await withPasskey();
+    const { token } = await newStageTenant();
+    expect(await passkeyOptions(cookie)).toMatchObject({ rp: { name: 'Content Intelligence Service' } });
+    expect((await callApi('branding.set', { token, body: { name: 'Example Social' } })).status).toBe(200);
+    expect(await passkeyOptions(cookie)).toMatchObject({ rp: { name: 'Example Social' } });
   });
 
   it('cannot be managed without a session, also not with an access token', async () => {

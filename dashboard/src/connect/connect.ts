@@ -1,5 +1,5 @@
 /**
- * The script `/connect.js` for pages of other products: it opens a connection in a popup and returns its result. The page at
+ * The script `/connect.js` for pages of other products: it opens a portal in a popup, or a connection, whose result it returns. The page at
  * `return_url` loads it too, and reports what its URL has to the page that opened the popup. Both have one origin, which is on
  * the list of the operator, and a channel reaches no other one. Platforms cut the popup off from its opener
  * (`Cross-Origin-Opener-Policy`), so neither `window.opener` nor `popup.closed` is reliable there.
@@ -18,6 +18,10 @@ interface Result {
 
 interface Connection {
   id: string;
+  url: string;
+}
+
+interface Portal {
   url: string;
 }
 
@@ -58,14 +62,37 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
     Promise.resolve(started)
       .then((connection) => {
         id = connection.id;
-        if (/^https?:\/\//.test(connection.url)) popup.location.replace(connection.url);
-        else throw new Error('The URL of a connection is on the web.');
+        lead(popup, connection.url);
       })
       .catch(() => {
         popup.close();
         fail('not_started');
       });
   });
+}
+
+/**
+ * Open a portal: what `POST /workspaces/{id}/portal-sessions` returns, or a promise of it. Call it in the handler of a click, or
+ * the browser blocks the popup. Never rejects: `error` is null once the popup leads to the portal, else `popup_blocked` or
+ * `not_started`.
+ */
+async function openPortal(started: Portal | Promise<Portal>): Promise<{ error: string | null }> {
+  const popup = window.open('about:blank', '_blank', 'popup,width=1200,height=820');
+  if (!popup) return { error: 'popup_blocked' };
+  popup.opener = null;
+  try {
+    lead(popup, (await started).url);
+    return { error: null };
+  } catch {
+    popup.close();
+    return { error: 'not_started' };
+  }
+}
+
+/** Lead a popup to a URL. Throws for one that is not on the web, such as a script. */
+function lead(popup: Window, url: string): void {
+  if (!/^https?:\/\//.test(url)) throw new Error('The URL is not on the web.');
+  popup.location.replace(url);
 }
 
 /** Report the result in the URL of this page to the page that waits for it, and close the popup. */
@@ -78,5 +105,5 @@ function report(): void {
   channel.postMessage({ connect_id, status, error: query.get('error'), selection_token: query.get('selection_token') });
 }
 
-Object.assign(window, { connectAccount });
+Object.assign(window, { connectAccount, openPortal });
 report();

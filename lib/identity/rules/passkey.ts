@@ -61,12 +61,20 @@ export function parseUserHandle(text: string): PasskeyOwner | null {
   return ids && { workspace_id: ids[0]!, user_id: ids[1]! };
 }
 
-/** Build the options for a browser to create a passkey, as `PublicKeyCredentialCreationOptionsJSON`. */
-export function creationOptions(rpId: string, challenge: string, member: Member, existing: readonly Passkey[]) {
+/**
+ * Build the options for a browser to create a passkey, as `PublicKeyCredentialCreationOptionsJSON`. `rp`: the domain that it
+ * belongs to, and the name under which the browser offers it.
+ */
+export function creationOptions(
+  rp: { id: string; name: string },
+  challenge: string,
+  member: Member,
+  existing: readonly Passkey[],
+) {
   const { workspace_id, id: user_id, email, name } = member;
   const handle = Buffer.from(formatUserHandle({ workspace_id, user_id })).toString('base64url');
   return {
-    rp: { id: rpId, name: 'Content Intelligence Service' },
+    rp,
     user: { id: handle, name: email, displayName: name },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
