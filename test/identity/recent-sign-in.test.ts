@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/identity/rules/security-email.ts';
+import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY } from '../../lib/identity/rules/security-notice.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { createAuthenticator } from '../../tools/simulator/passkey-authenticator.ts';
 import { advanceTime, callApi, newInstance, storedItems, succeed } from '../functions/api-harness.ts';

@@ -84,6 +84,16 @@ describe('a request for a sign-in link', () => {
     ]);
   });
 
+  it('emails in the language of the product', async () => {
+    const { token } = await newStageTenant();
+    const { email, tenant } = await newPerson();
+    await callApi('branding.set', { token, body: { locale: 'de' } });
+    await ask(email);
+    await work(await queued());
+    expect(emails()[0]!.Content.Simple.Subject.Data).toBe(`Anmeldung bei ${tenant.workspace.name}`);
+    expect(tokenIn(emails()[0]!)).not.toBe('');
+  });
+
   it('emails one link for each workspace of the address', async () => {
     const { email, tenant } = await newPerson();
     const other = await newPerson(email);

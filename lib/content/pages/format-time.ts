@@ -1,4 +1,4 @@
-import { fill } from '../../identity/pages/fill-text.ts';
+import { fill } from '../../core/values/fill-text.ts';
 import type { ReviewTexts } from './languages/review-texts.ts';
 
 /** Format a time for people, in UTC: the page has no script that knows their zone. */

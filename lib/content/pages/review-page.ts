@@ -1,6 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
+import { fill, insert } from '../../core/values/fill-text.ts';
 import { brandedPage } from '../../identity/pages/branded-page.ts';
-import { fill, insert } from '../../identity/pages/fill-text.ts';
 import type { HandlerResult } from '../../identity/pipeline/request-context.ts';
 import type { BrandColors } from '../../identity/rules/branding.ts';
 import type { PageLook } from '../../identity/steps/page-look.ts';

@@ -1,5 +1,5 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact';
-import { fill } from '../../identity/pages/fill-text.ts';
+import { fill } from '../../core/values/fill-text.ts';
 import type { LinkedMedia, Platform } from '../../platforms/platform.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { ReviewTexts } from './languages/review-texts.ts';

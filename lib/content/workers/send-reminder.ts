@@ -1,5 +1,6 @@
 import { requireEnv } from '../../core/config/env.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { sendToMembers } from '../../identity/steps/send-to-members.ts';
@@ -55,10 +56,11 @@ export async function sendReminder(message: ReminderMessage, nowMs: number): Pro
   const owners = owner ? [owner] : members.filter(({ role }) => role === 'owner');
   const status = approvalStatusOf(content);
   const approvers = status === 'pending_approval' ? approversOf(content, members, workspaceSettings) : [];
-  const email = buildReminderEmail(reminder, status, workspace.name, serviceUrls());
+  const build = (language: PageLanguage) =>
+    buildReminderEmail(reminder, status, workspace.name, serviceUrls(), language);
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
-  await sendToMembers(message, recipients, { kind: 'approval', occasion, email }, nowMs);
+  await sendToMembers(message, recipients, { kind: 'approval', occasion, build }, nowMs);
 }
 
 function serviceUrls(): ServiceUrls {

@@ -1,4 +1,5 @@
 import type { Permission } from '../api/permission.ts';
+import type { PageLanguage } from '../values/page-language.ts';
 
 /** What a sentence about a notification may name. The last four continue a sentence, such as ` on X`, or are empty. */
 export interface NotificationSubject {
@@ -27,8 +28,8 @@ export interface NotificationDeclaration<Kind extends string = string> {
   description: string;
   /** When it is written, and who receives it unless all members with the permission do, for the documentation. */
   docs: { when: string; who?: string };
-  /** Its sentence in emails. */
-  sentence: (about: NotificationSubject) => string;
+  /** Its sentence in emails, by language. */
+  sentences: Record<PageLanguage, (about: NotificationSubject) => string>;
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Email } from '../../core/email/email.ts';
+import { fill } from '../../core/values/fill-text.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
-import type { Invitation } from './invitation.ts';
+import type { Invitation } from '../rules/invitation.ts';
+import { EMAIL_TEXTS } from './languages/languages.ts';
 
 /** Where an invitation is accepted: on the page of the operator if there is one, otherwise in the dashboard. */
 export type AcceptedAt = { page: string | null; dashboardOrigin: string };
@@ -11,14 +14,13 @@ export function invitationLink({ page, dashboardOrigin }: AcceptedAt, token: str
 }
 
 /** Build the email with the link of the invitation. */
-export function buildInvitationEmail(invitation: Invitation, workspaceName: string, link: string): Email {
-  return {
-    to: invitation.email,
-    subject: `Invitation to ${workspaceName}`,
-    text: [
-      `You have been invited to join ${workspaceName} with the role ${invitation.role}.`,
-      `To accept the invitation, open this link:\n\n${link}`,
-      `The invitation expires at ${formatMinute(invitation.expires_at)} UTC and can be accepted once. If you did not expect this email, you can ignore it.\n`,
-    ].join('\n\n'),
-  };
+export function buildInvitationEmail(
+  { email: to, role, expires_at }: Invitation,
+  workspace: string,
+  link: string,
+  language: PageLanguage,
+): Email {
+  const { subject, text, open, end } = EMAIL_TEXTS[language].invitation;
+  const parts = [fill(text, { workspace, role }), open, link, `${fill(end, { time: formatMinute(expires_at) })}\n`];
+  return { to, subject: fill(subject, { workspace }), text: parts.join('\n\n') };
 }

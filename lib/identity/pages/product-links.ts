@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../rules/page-language.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 
 /** The names of the links of a product at the end of each page, by language. */
 export const PRODUCT_LINKS: Record<PageLanguage, Record<'terms' | 'privacy' | 'support', string>> = {

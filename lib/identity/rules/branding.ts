@@ -1,5 +1,5 @@
 import type { FieldError } from '../../core/problems/request-errors.ts';
-import type { PageLanguage } from './page-language.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 
 /** How a product wants the pages to look that its customers see: of the stage, or of a workspace. */
 export interface Branding {

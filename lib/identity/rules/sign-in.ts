@@ -1,4 +1,3 @@
-import type { Email } from '../../core/email/email.ts';
 import type { ApiError } from '../../core/problems/define-problem.ts';
 import { formatIdToken, parseIdToken } from '../../core/values/id-token.ts';
 import { formatInstant } from '../../core/values/timestamps.ts';
@@ -80,19 +79,6 @@ export function toSignInLinkView(link: SignInLink, workspace: Workspace, member:
 /** Build the URL that signs in. The token is in the fragment, which browsers send to no server. */
 export function signInUrl(dashboardOrigin: string, token: string): string {
   return `${dashboardOrigin}/app/#/sign-in?token=${token}`;
-}
-
-/** Build the email with a sign-in link. */
-export function buildSignInEmail(to: string, workspaceName: string, url: string): Email {
-  return {
-    to,
-    subject: `Sign in to ${workspaceName}`,
-    text: [
-      `Open this link to sign in to ${workspaceName}:`,
-      url,
-      'It works once, within 15 minutes. If you did not ask for it, you can ignore this email.\n',
-    ].join('\n\n'),
-  };
 }
 
 /** Create the error for a link that is unknown, used or expired, or whose member was removed. */

@@ -1,10 +1,10 @@
 import { settings } from '../../core/config/settings.ts';
 import { newBearerSecret } from '../../core/crypto/bearer-secret.ts';
 import type { Write } from '../../core/table/commit.ts';
+import { invitationLink } from '../emails/invitation-email.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { dashboardOrigin } from '../pipeline/stage-origin.ts';
 import { type InitialMailStatus, type Invitation, toInvitationView } from '../rules/invitation.ts';
-import { invitationLink } from '../rules/invitation-email.ts';
 import { invitationTokenWrite } from '../store/invitations.ts';
 
 /** Return the mail status of a new invitation: `none` in a stage that sends no email. */

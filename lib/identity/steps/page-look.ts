@@ -1,7 +1,7 @@
 import { loadAll } from '../../core/table/read.ts';
+import { type PageLanguage, preferredLanguage } from '../../core/values/page-language.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
 import { type Branding, mergeBrandings } from '../rules/branding.ts';
-import { type PageLanguage, preferredLanguage } from '../rules/page-language.ts';
 import { STAGE_WORKSPACE_ID } from '../rules/stage.ts';
 import type { Workspace } from '../rules/workspace.ts';
 import { workspaceKey } from '../store/workspaces.ts';

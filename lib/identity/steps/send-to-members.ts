@@ -3,14 +3,15 @@ import type { Email } from '../../core/email/email.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import { type EmailKind, sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../rules/member.ts';
-import { loadEmailSender } from './email-sender.ts';
+import { loadEmailLook } from './email-look.ts';
 
 /** An email to members. `occasion` tells it from their other emails: each member receives it once. */
 export interface MemberEmail {
   kind: EmailKind;
   occasion: string;
-  email: Omit<Email, 'to'>;
+  build: (language: PageLanguage) => Omit<Email, 'to'>;
 }
 
 /**
@@ -37,10 +38,14 @@ export async function sendToMembers(
 }
 
 /** Send an email to a member, once. */
-async function sendToMember(member: Member, { kind, occasion, email }: MemberEmail, nowMs: number) {
+async function sendToMember(member: Member, { kind, occasion, build }: MemberEmail, nowMs: number) {
   const { workspace_id, id: user_id, email: to } = member;
-  const sender = await loadEmailSender(workspace_id);
-  if (sender === null) return;
+  const look = await loadEmailLook(workspace_id);
+  if (look === null) return;
   const name = { workspace_id, id: sha256(`${occasion}/${user_id}`) };
-  await sendOnce(name, () => sendEmail(sender, { to, ...email }, kind, { workspace_id, user_id }), nowMs);
+  await sendOnce(
+    name,
+    () => sendEmail(look.sender, { to, ...build(look.language) }, kind, { workspace_id, user_id }),
+    nowMs,
+  );
 }

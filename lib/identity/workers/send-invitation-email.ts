@@ -3,9 +3,9 @@ import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { settings } from '../../core/config/settings.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import { buildInvitationEmail, invitationLink } from '../emails/invitation-email.ts';
 import { hasEmailLease, type Invitation, statusOf, withEmailLease, withoutEmailLease } from '../rules/invitation.ts';
-import { buildInvitationEmail, invitationLink } from '../rules/invitation-email.ts';
-import { loadEmailSender } from '../steps/email-sender.ts';
+import { loadEmailLook } from '../steps/email-look.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
@@ -30,12 +30,12 @@ export interface InvitationEmailMessage {
  */
 export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs: number): Promise<void> {
   const { workspace_id, invitation_id, send_count } = message;
-  const [found, workspace, sender] = await Promise.all([
+  const [found, workspace, look] = await Promise.all([
     loadInvitation(workspace_id, invitation_id),
     loadWorkspace(workspace_id),
-    loadEmailSender(workspace_id),
+    loadEmailLook(workspace_id),
   ]);
-  if (sender === null || !workspace || !isAwaited(found, send_count, nowMs)) return;
+  if (!look || !workspace || !isAwaited(found, send_count, nowMs)) return;
   if (!(await loadMember(workspace_id, found.invited_by))) return;
   // The message stays in the queue: the other worker may crash.
   if (hasEmailLease(found, nowMs)) throw new Error('Another worker is sending the email.');
@@ -49,8 +49,8 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
     tryCommit([invitationWrite(invitation, { ...withoutEmailLease(invitation), mail })]);
   let isSent: boolean;
   try {
-    const email = buildInvitationEmail(invitation, workspace.name, invitationLink(at, token));
-    isSent = await sendEmail(sender, email, 'invitation', { workspace_id, invitation_id });
+    const email = buildInvitationEmail(invitation, workspace.name, invitationLink(at, token), look.language);
+    isSent = await sendEmail(look.sender, email, 'invitation', { workspace_id, invitation_id });
   } catch (error) {
     await end('pending');
     throw error;

@@ -4,14 +4,11 @@ import { loadEmailCount } from '../../core/email/email-counts.ts';
 import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { log } from '../../core/observability/log.ts';
-import { describeAccessChange } from '../rules/access-change.ts';
+import { buildSecurityEmail } from '../emails/security-email.ts';
+import { isForOwners } from '../rules/access-change.ts';
 import type { Member } from '../rules/member.ts';
-import {
-  buildSecurityEmail,
-  MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY,
-  type SecurityNotice,
-} from '../rules/security-email.ts';
-import { loadEmailSender } from '../steps/email-sender.ts';
+import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY, type SecurityNotice } from '../rules/security-notice.ts';
+import { type EmailLook, loadEmailLook } from '../steps/email-look.ts';
 import { loadAllMembers, loadMember } from '../store/members.ts';
 import { loadWorkspace } from '../store/workspaces.ts';
 
@@ -24,28 +21,24 @@ export type SecurityMessage = SecurityNotice & { workspace_id: string; user_id: 
  * be sent, so that the queue repeats the message.
  */
 export async function sendSecurityEmail(message: SecurityMessage, nowMs: number): Promise<void> {
-  const [workspace, sender] = await Promise.all([
+  const [workspace, look] = await Promise.all([
     loadWorkspace(message.workspace_id),
-    loadEmailSender(message.workspace_id),
+    loadEmailLook(message.workspace_id),
   ]);
-  if (sender === null || !workspace) return;
-  for (const recipient of await loadRecipients(message))
-    await sendTo(recipient, message, workspace.name, sender, nowMs);
+  if (!look || !workspace) return;
+  for (const recipient of await loadRecipients(message)) await sendTo(recipient, message, workspace.name, look, nowMs);
 }
 
 /** Load the member whose session it was, and the owners where they have to know too. */
 async function loadRecipients(message: SecurityMessage): Promise<Member[]> {
   const { workspace_id, user_id } = message;
-  const isForOwners =
-    message.kind === 'recurrences_left' ||
-    (message.kind === 'access_changed' && describeAccessChange(message).isForOwners);
-  if (isForOwners)
+  if (message.kind === 'recurrences_left' || (message.kind === 'access_changed' && isForOwners(message)))
     return (await loadAllMembers(workspace_id)).filter(({ id, role }) => id === user_id || role === 'owner');
   const member = await loadMember(workspace_id, user_id);
   return member ? [member] : [];
 }
 
-async function sendTo(recipient: Member, message: SecurityMessage, workspace: string, sender: string, nowMs: number) {
+async function sendTo(recipient: Member, message: SecurityMessage, workspace: string, look: EmailLook, nowMs: number) {
   const { workspace_id, user_id, at, kind } = message;
   const counter = `security/${recipient.id}`;
   if ((await loadEmailCount(workspace_id, counter, nowMs)) >= MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY) {
@@ -56,9 +49,10 @@ async function sendTo(recipient: Member, message: SecurityMessage, workspace: st
   const isOther = recipient.id !== user_id;
   const name = { workspace_id, id: sha256(`${kind}/${occasionOf(message)}/${recipient.id}`), counter };
   const circumstances = { workspace, at, otherMember: isOther ? user_id : null };
-  const email = buildSecurityEmail(message, { ...circumstances, dashboardOrigin: dashboardOriginOfWorker() });
+  const where = { ...circumstances, dashboardOrigin: dashboardOriginOfWorker() };
+  const email = buildSecurityEmail(message, where, look.language);
   const about = { workspace_id, user_id: recipient.id };
-  await sendOnce(name, () => sendEmail(sender, { to: recipient.email, ...email }, 'security', about), nowMs);
+  await sendOnce(name, () => sendEmail(look.sender, { to: recipient.email, ...email }, 'security', about), nowMs);
 }
 
 /** Return what is the same in every message about one change. A member is removed once, whenever the stream reports it. */

@@ -5,15 +5,10 @@ import { sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
 import { settleInParts } from '../../core/stream/batches.ts';
 import { commit, tryCommit } from '../../core/table/commit.ts';
+import { buildSignInEmail } from '../emails/sign-in-email.ts';
 import type { Member } from '../rules/member.ts';
-import {
-  buildSignInEmail,
-  hasRecentLink,
-  MAX_LINKS_PER_REQUEST,
-  SIGN_IN_LINK_MS,
-  signInUrl,
-} from '../rules/sign-in.ts';
-import { loadEmailSender } from '../steps/email-sender.ts';
+import { hasRecentLink, MAX_LINKS_PER_REQUEST, SIGN_IN_LINK_MS, signInUrl } from '../rules/sign-in.ts';
+import { loadEmailLook } from '../steps/email-look.ts';
 import { loadMembersByEmailHash } from '../store/members.ts';
 import {
   createSignInLink,
@@ -46,17 +41,17 @@ export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: num
 
 async function sendLink(member: Member, requestId: string, nowMs: number): Promise<void> {
   const { workspace_id, id: user_id, email: to } = member;
-  const [workspace, sender] = await Promise.all([loadWorkspace(workspace_id), loadEmailSender(workspace_id)]);
-  if (!workspace || sender === null) return;
+  const [workspace, look] = await Promise.all([loadWorkspace(workspace_id), loadEmailLook(workspace_id)]);
+  if (!workspace || !look) return;
   const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
   const send = async () => {
     if (hasRecentLink(await loadSignInLinks({ workspace_id, user_id }, nowMs), requestId, nowMs)) return;
     const { token, link } = createSignInLink({ workspace_id, user_id }, { requestId, nowMs });
     await commit([signInLinkWrite(link)]);
-    const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token));
+    const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token), look.language);
     let isSent = false;
     try {
-      isSent = await sendEmail(sender, email, 'sign-in', { workspace_id, user_id });
+      isSent = await sendEmail(look.sender, email, 'sign-in', { workspace_id, user_id });
     } finally {
       // The next request must bring an email. The link stays valid, because SES may have accepted its email.
       if (!isSent) await tryCommit([unsentLinkWrite(link)]);

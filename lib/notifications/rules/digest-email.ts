@@ -1,56 +1,61 @@
 import type { Email } from '../../core/email/email.ts';
 import { oneLine } from '../../core/email/one-line.ts';
+import { fill } from '../../core/values/fill-text.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { DIGEST_TEXTS } from './digest-texts.ts';
 import { KINDS } from './kinds.ts';
 import type { Notification } from './notification.ts';
 
 /** The most notifications that an email describes. It counts the others. */
 const MAX_DESCRIBED = 10;
 
-/**
- * Build the email about notifications, oldest first. `names` has the names of the members by id.
- */
+/** Build the email about notifications, oldest first. `names` has the names of the members by id. */
 export function buildDigestEmail(
   notifications: Notification[],
-  workspace: string,
+  workspaceName: string,
   names: ReadonlyMap<string, string>,
   dashboardOrigin: string,
+  language: PageLanguage,
 ): Omit<Email, 'to'> {
+  const texts = DIGEST_TEXTS[language];
+  const lineOf = (notification: Notification) => lineIn(language, notification, names);
   const described = notifications.slice(0, MAX_DESCRIBED).map((notification) => {
-    const line = lineOf(notification, names);
     const { detail } = notification;
-    return [line, ...(detail === null ? [] : [detail]), `${dashboardOrigin}/app/#${pathOf(notification)}`].join('\n');
+    const url = `${dashboardOrigin}/app/#${pathOf(notification)}`;
+    return [lineOf(notification), ...(detail === null ? [] : [detail]), url].join('\n');
   });
   const more = notifications.length - described.length;
-  const name = oneLine(workspace);
+  const workspace = oneLine(workspaceName);
   const subject =
     notifications.length === 1
-      ? oneLine(lineOf(notifications[0]!, names))
-      : `${notifications.length} notifications in ${name}`;
+      ? oneLine(lineOf(notifications[0]!))
+      : fill(texts.several, { count: String(notifications.length), workspace });
   return {
     subject,
     text: [
-      `Notifications of the workspace ${name}:`,
+      fill(texts.intro, { workspace }),
       ...described,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-      `All notifications, and which of them you receive: ${dashboardOrigin}/app/#/notifications\n`,
+      ...(more > 0 ? [fill(texts.more, { count: String(more) })] : []),
+      `${fill(texts.all, { url: `${dashboardOrigin}/app/#/notifications` })}\n`,
     ].join('\n\n'),
   };
 }
 
-function lineOf(notification: Notification, names: ReadonlyMap<string, string>): string {
+function lineIn(language: PageLanguage, notification: Notification, names: ReadonlyMap<string, string>): string {
   const { kind, actor_id, actor_name, title, platform, due_at, reason } = notification;
-  const actor = actor_name ?? names.get(actor_id ?? '') ?? 'A former member';
-  const at = (words: string) => (due_at === null ? '' : `${words} ${formatMinute(due_at)} UTC`);
-  return KINDS[kind].sentence({
+  const texts = DIGEST_TEXTS[language];
+  const actor = actor_name ?? names.get(actor_id ?? '') ?? texts.formerMember;
+  const at = (text: string) => (due_at === null ? '' : fill(text, { time: formatMinute(due_at) }));
+  return KINDS[kind].sentences[language]({
     title: oneLine(title),
     actor: oneLine(actor),
     reason,
-    onPlatform: platform === null ? '' : ` on ${PLATFORM_TABLE[platform].displayName}`,
-    before: at(' before'),
-    until: at(' until'),
-    due: at(', which is due at'),
+    onPlatform: platform === null ? '' : fill(texts.onPlatform, { platform: PLATFORM_TABLE[platform].displayName }),
+    before: at(texts.before),
+    until: at(texts.until),
+    due: at(texts.due),
   });
 }
 

@@ -1,6 +1,7 @@
 import { approvalActor } from '../../content/rules/approval/approval.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
+import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
 import { sendToMembers } from '../../identity/steps/send-to-members.ts';
@@ -99,8 +100,9 @@ async function sendDigestEmail(message: Required<DigestMessage>, nowMs: number):
   const notifications = await withoutClosedRequests(workspace_id, found);
   if (notifications.length === 0) return;
   const names = new Map(members.map(({ id, name }) => [id, name]));
-  const email = buildDigestEmail(notifications, workspace.name, names, dashboardOriginOfWorker());
-  await sendToMembers(message, [member], { kind: 'notification', occasion: `digest/${digest_id}`, email }, nowMs);
+  const build = (language: PageLanguage) =>
+    buildDigestEmail(notifications, workspace.name, names, dashboardOriginOfWorker(), language);
+  await sendToMembers(message, [member], { kind: 'notification', occasion: `digest/${digest_id}`, build }, nowMs);
 }
 
 function emailAudiences(

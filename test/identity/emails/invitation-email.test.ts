@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { buildInvitationEmail, invitationLink } from '../../../lib/identity/emails/invitation-email.ts';
 import { newInvitation } from '../../../lib/identity/rules/invitation.ts';
-import { buildInvitationEmail, invitationLink } from '../../../lib/identity/rules/invitation-email.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
 
 const invitation = newInvitation(
@@ -26,7 +26,7 @@ describe('invitationLink', () => {
 });
 
 describe('buildInvitationEmail', () => {
-  const email = () => buildInvitationEmail(invitation, 'Acme', 'https://app.example.com/join#token=the-token');
+  const email = () => buildInvitationEmail(invitation, 'Acme', 'https://app.example.com/join#token=the-token', 'en');
 
   it('is addressed to the invitee, and names the workspace, the role and the expiry', () => {
     const { to, subject, text } = email();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { preferredLanguage } from '../../../lib/core/values/page-language.ts';
 import {
   brandStyle,
   contrast,
@@ -6,7 +7,6 @@ import {
   luminance,
   mergeBrandings,
 } from '../../../lib/identity/rules/branding.ts';
-import { preferredLanguage } from '../../../lib/identity/rules/page-language.ts';
 
 const COLORS = { accent: '#0b5cad', background: '#ffffff', text: '#1c1c1c' };
 

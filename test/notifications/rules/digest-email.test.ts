@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAGE_LANGUAGES, type PageLanguage } from '../../../lib/core/values/page-language.ts';
 import { buildDigestEmail } from '../../../lib/notifications/rules/digest-email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../../lib/notifications/rules/kinds.ts';
 import { NOTHING_FURTHER, type Notification } from '../../../lib/notifications/rules/notification.ts';
@@ -12,8 +13,9 @@ function notification(kind: NotificationKind, fields: Partial<Notification> = {}
   return { ...NOTHING_FURTHER, ...about, id: 'ntf_1', workspace_id: 'ws_1', kind, created_at: AT, ...fields };
 }
 
-const emailOf = (...notifications: Notification[]) =>
-  buildDigestEmail(notifications, 'Acme\nBcc: all@example.com', NAMES, 'https://app.example.com');
+const digestIn = (language: PageLanguage, ...notifications: Notification[]) =>
+  buildDigestEmail(notifications, 'Acme\nBcc: all@example.com', NAMES, 'https://app.example.com', language);
+const emailOf = (...notifications: Notification[]) => digestIn('en', ...notifications);
 
 describe('the email of a digest', () => {
   it('has the only notification as its subject, and counts several', () => {
@@ -55,7 +57,15 @@ describe('the email of a digest', () => {
     expect(text).toContain('…');
   });
 
-  it('has a description of every kind', () => {
-    for (const kind of NOTIFICATION_KINDS) expect(emailOf(notification(kind)).subject).toContain('Launch');
+  it.each(PAGE_LANGUAGES)('has a description of every kind in %s, which no other language has', (language) => {
+    for (const kind of NOTIFICATION_KINDS) {
+      const described = PAGE_LANGUAGES.filter((each) => each !== language).map(
+        (each) => digestIn(each, notification(kind, { due_at: AT })).subject,
+      );
+      const { subject, text } = digestIn(language, notification(kind, { due_at: AT }));
+      expect(subject).toContain('Launch');
+      expect(described).not.toContain(subject);
+      expect(text).not.toMatch(/[{}]|undefined/);
+    }
   });
 });

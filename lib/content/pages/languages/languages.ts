@@ -1,4 +1,4 @@
-import type { PageLanguage } from '../../../identity/rules/page-language.ts';
+import type { PageLanguage } from '../../../core/values/page-language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';

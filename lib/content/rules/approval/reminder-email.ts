@@ -1,8 +1,11 @@
 import type { Email } from '../../../core/email/email.ts';
 import { oneLine } from '../../../core/email/one-line.ts';
+import { fill } from '../../../core/values/fill-text.ts';
+import type { PageLanguage } from '../../../core/values/page-language.ts';
 import { formatMinute } from '../../../core/values/timestamps.ts';
 import type { ApprovalStatus } from '../content-approval.ts';
 import type { ApprovalReminder } from './approval-reminder.ts';
+import { REMINDER_TEXTS } from './reminder-texts.ts';
 
 /** At most this many approvers receive a reminder: those who joined first. */
 export const MAX_REMINDED_APPROVERS = 50;
@@ -19,20 +22,22 @@ export function buildReminderEmail(
   status: ApprovalStatus,
   workspace: string,
   { dashboardOrigin, baseUrl }: ServiceUrls,
+  language: PageLanguage,
 ): Omit<Email, 'to'> {
+  const texts = REMINDER_TEXTS[language];
   const item = `${baseUrl}/content/${content_id}`;
   const isPending = status === 'pending_approval';
   // The screen `/posts/:id`.
   const url = `${dashboardOrigin}/app/#/posts/${content_id}`;
+  const values = { title: oneLine(title), workspace: oneLine(workspace), time: formatMinute(due_at), url };
+  const requests = isPending ? `POST ${item}/approve, POST ${item}/request-changes` : `POST ${item}/submit`;
   return {
-    subject: `Not approved, due in one ${lead}: ${oneLine(title)}`,
+    subject: fill(texts.subject[lead], values),
     text: [
-      `"${oneLine(title)}" in ${oneLine(workspace)} is due at ${formatMinute(due_at)} UTC and is not approved.`,
-      'Without approval, it is not published: its targets fail with the error not_approved.',
-      isPending ? `Review the item: ${url}` : `Request approval: ${url}`,
-      isPending
-        ? `With the API: POST ${item}/approve, or POST ${item}/request-changes\n`
-        : `With the API: POST ${item}/submit\n`,
+      fill(texts.due, values),
+      texts.consequence,
+      fill(isPending ? texts.review : texts.request, values),
+      `${fill(texts.api, { requests })}\n`,
     ].join('\n\n'),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_LANGUAGES } from '../../rules/page-language.ts';
+import { PAGE_LANGUAGES } from '../../../core/values/page-language.ts';
 
 /** Build the response fields of how a product looks, of a branding and of a portal. Within `lazyObject` only. */
 // biome-ignore format: one field per line.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { EmailAddress, labelSchema, publicUrl, textSchema } from '../../../core/api/request-fields.ts';
-import { PAGE_LANGUAGES } from '../../../identity/rules/page-language.ts';
+import { PAGE_LANGUAGES } from '../../../core/values/page-language.ts';
 import { BrandingResponse } from './responses.ts';
 
 const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a color such as #0b5cad, in lower case.'));

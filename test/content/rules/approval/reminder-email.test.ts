@@ -13,13 +13,13 @@ it('the email of a reminder states when the item is due and what happens then', 
     approval_status: 'not_submitted',
   } as const;
   const owned = { ...reminder, workspace_id: 'ws_1', owner_id: 'usr_1', created_at: '2026-11-25T08:00:00.000Z' };
-  const { subject, text } = buildReminderEmail(owned, 'not_submitted', 'Acme', ADDRESSES);
+  const { subject, text } = buildReminderEmail(owned, 'not_submitted', 'Acme', ADDRESSES, 'en');
   expect(subject).toBe('Not approved, due in one hour: Launch');
   expect(text).toContain('2026-11-25 09:00 UTC');
   expect(text).toContain('not_approved');
   expect(text).toContain('Request approval: https://app.example.com/app/#/posts/cnt_1\n');
   expect(text).toContain('POST https://api.example.com/v1/content/cnt_1/submit');
-  const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', ADDRESSES);
+  const pending = buildReminderEmail(owned, 'pending_approval', 'Acme', ADDRESSES, 'en');
   expect(pending.text).toContain('POST https://api.example.com/v1/content/cnt_1/approve');
   expect(pending.text).not.toContain('/submit');
   expect(pending.text).toContain('Review the item: https://app.example.com/app/#/posts/cnt_1\n');

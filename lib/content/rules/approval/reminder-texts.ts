@@ -1,0 +1,56 @@
+import type { PageLanguage } from '../../../core/values/page-language.ts';
+
+/** The texts of a reminder in one language. A name in braces stands for a value. */
+interface ReminderTexts {
+  subject: { hour: string; day: string };
+  due: string;
+  consequence: string;
+  review: string;
+  request: string;
+  api: string;
+}
+
+/** The texts of reminders of items that are due soon and not approved, by language. */
+export const REMINDER_TEXTS: Record<PageLanguage, ReminderTexts> = {
+  en: {
+    subject: { hour: 'Not approved, due in one hour: {title}', day: 'Not approved, due in one day: {title}' },
+    due: '"{title}" in {workspace} is due at {time} UTC and is not approved.',
+    consequence: 'Without approval, it is not published: its targets fail with the error not_approved.',
+    review: 'Review the item: {url}',
+    request: 'Request approval: {url}',
+    api: 'With the API: {requests}',
+  },
+  de: {
+    subject: {
+      hour: 'Nicht freigegeben, fällig in einer Stunde: {title}',
+      day: 'Nicht freigegeben, fällig in einem Tag: {title}',
+    },
+    due: '„{title}“ in {workspace} ist am {time} UTC fällig und nicht freigegeben.',
+    consequence: 'Ohne Freigabe wird der Beitrag nicht veröffentlicht: Er scheitert mit dem Fehler not_approved.',
+    review: 'Den Beitrag prüfen: {url}',
+    request: 'Freigabe anfordern: {url}',
+    api: 'Mit der API: {requests}',
+  },
+  fr: {
+    subject: {
+      hour: 'Non validé, prévu dans une heure : {title}',
+      day: 'Non validé, prévu dans un jour : {title}',
+    },
+    due: '« {title} » dans {workspace} est prévu le {time} UTC et n’est pas validé.',
+    consequence: 'Sans validation, la publication n’a pas lieu : elle échoue avec l’erreur not_approved.',
+    review: 'Relire la publication : {url}',
+    request: 'Demander la validation : {url}',
+    api: 'Avec l’API : {requests}',
+  },
+  es: {
+    subject: {
+      hour: 'Sin aprobar, previsto en una hora: {title}',
+      day: 'Sin aprobar, previsto en un día: {title}',
+    },
+    due: '«{title}» en {workspace} está previsto para el {time} UTC y no está aprobado.',
+    consequence: 'Sin aprobación no se publica: falla con el error not_approved.',
+    review: 'Revisar la publicación: {url}',
+    request: 'Pedir la aprobación: {url}',
+    api: 'Con la API: {requests}',
+  },
+};
