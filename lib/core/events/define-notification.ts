@@ -1,21 +1,6 @@
 import type { Permission } from '../api/permission.ts';
-import type { PageLanguage } from '../values/page-language.ts';
 
-/** What a sentence about a notification may name. The last four continue a sentence, such as ` on X`, or are empty. */
-export interface NotificationSubject {
-  title: string;
-  /** The member or the external reviewer who has acted. */
-  actor: string;
-  /** The code of an error, or the decision about an approval. */
-  reason: string | null;
-  onPlatform: string;
-  /** These three say when, by the time that the notification names. */
-  before: string;
-  until: string;
-  due: string;
-}
-
-/** A kind of notification, with all that is known about it but its texts in the dashboard. */
+/** A kind of notification, with all that is known about it but its texts in emails and in the dashboard. */
 export interface NotificationDeclaration<Kind extends string = string> {
   kind: Kind;
   /** Its place in lists of all kinds. */
@@ -28,8 +13,6 @@ export interface NotificationDeclaration<Kind extends string = string> {
   description: string;
   /** When it is written, and who receives it unless all members with the permission do, for the documentation. */
   docs: { when: string; who?: string };
-  /** Its sentence in emails, by language. */
-  sentences: Record<PageLanguage, (about: NotificationSubject) => string>;
 }
 
 /**

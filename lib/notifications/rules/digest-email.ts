@@ -4,8 +4,8 @@ import { fill } from '../../core/values/fill-text.ts';
 import type { PageLanguage } from '../../core/values/page-language.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { SENTENCES } from './digest-sentences.ts';
 import { DIGEST_TEXTS } from './digest-texts.ts';
-import { KINDS } from './kinds.ts';
 import type { Notification } from './notification.ts';
 
 /** The most notifications that an email describes. It counts the others. */
@@ -48,7 +48,7 @@ function lineIn(language: PageLanguage, notification: Notification, names: Reado
   const texts = DIGEST_TEXTS[language];
   const actor = actor_name ?? names.get(actor_id ?? '') ?? texts.formerMember;
   const at = (text: string) => (due_at === null ? '' : fill(text, { time: formatMinute(due_at) }));
-  return KINDS[kind].sentences[language]({
+  return SENTENCES[kind][language]({
     title: oneLine(title),
     actor: oneLine(actor),
     reason,
