@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { commit } from '../../lib/core/table/commit.ts';
 import type { Member } from '../../lib/identity/rules/member.ts';
 import { memberWrites } from '../../lib/identity/store/members.ts';
@@ -5,19 +6,16 @@ import { createSignInLink, signInLinkWrite } from '../../lib/identity/store/sign
 import { callApi, type TestRequest, type TestResponse } from './api-harness.ts';
 import { newId, newTenant } from './tenants.ts';
 
-// The instances of a test file keep quota from test to test, so each request has a network and an address of its own.
-let networks = 0;
+// An instance keeps quota from test to test and from file to file, and `newInstance` loads these modules again: a counter
+// would begin again, and name an address whose quota an earlier file has used.
 /** A source address from which no other request has come. */
 export function freshAddress(): string {
-  networks += 1;
-  return `203.0.${113 + (networks >> 8)}.${networks & 255}`;
+  return `10.${[...randomBytes(3)].join('.')}`;
 }
 
-let addresses = 0;
 /** An email address that no other request has named. */
 export function freshEmail(): string {
-  addresses += 1;
-  return `person-${addresses}@example.com`;
+  return `person-${randomUUID()}@example.com`;
 }
 
 /** A member in a new workspace whose email address no other request has named. */

@@ -16,7 +16,7 @@ import { inboundAccount, webhook } from '../functions/platform-webhooks.ts';
 import { repeatedRequests } from '../functions/repeated-requests.ts';
 import { newContent } from '../functions/resources.ts';
 import { onePerShape } from '../functions/shapes.ts';
-import { OWN_POLICIES } from '../functions/sign-ins.ts';
+import { freshAddress, OWN_POLICIES } from '../functions/sign-ins.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 
 const table = setupApi();
@@ -24,9 +24,6 @@ const repeated = repeatedRequests(table);
 
 const ADDRESS_LIMIT = 10_000;
 
-// An instance holds quota of an address for the whole minute, which all tests share: each test has its own addresses.
-let addresses = 0;
-const newAddress = () => `203.0.113.${++addresses}`;
 const rows = onePerShape(allEndpoints());
 const all = rows.map(([operation]) => operation);
 const withToken = rows.filter(([, { permissions }]) => permissions !== 'none');
@@ -198,7 +195,7 @@ describe('the remaining count of one sequential caller', () => {
       await newInstance('auth.token'),
       await newInstance('auth.verify'),
     ];
-    const from = { sourceIp: newAddress() };
+    const from = { sourceIp: freshAddress() };
     const counts: number[] = [];
     for (let round = 0; round < 40; round++) {
       counts.push(remaining(await docs(from)), remaining(await callUnmatchedRoute('GET', '/v1/nothing', from)));
@@ -257,7 +254,7 @@ describe('the limit of a source address', () => {
       },
     ],
   ] as [string, (from: TestRequest) => Promise<TestResponse>][])('once used up, is 429 for %s', async (_, ask) => {
-    const sourceIp = newAddress();
+    const sourceIp = freshAddress();
     await useUp(sourceIp);
     const answer = await ask({ sourceIp });
     expect([answer.status, answer.json.code]).toEqual([429, 'quota-exceeded']);
@@ -269,7 +266,7 @@ describe('the limit of a source address', () => {
   it('lets every correct secret, valid signature and valid token pass, whatever others have sent', async () => {
     const tenant = await newTenant();
     const account = await inboundAccount(tenant, 'twitter');
-    const sourceIp = newAddress();
+    const sourceIp = freshAddress();
     await useUp(sourceIp);
     const exchanged = await succeed('auth.token', { sourceIp, ...credentials(tenant) });
     expect((await callApi('inbound.receive', { sourceIp, ...webhook(account, '{}') })).status).toBe(200);
@@ -278,8 +275,8 @@ describe('the limit of a source address', () => {
   });
 
   it('affects no other address', async () => {
-    await useUp(newAddress());
-    expect((await callApi('content.list', { sourceIp: newAddress() })).status).toBe(401);
+    await useUp(freshAddress());
+    expect((await callApi('content.list', { sourceIp: freshAddress() })).status).toBe(401);
     expect((await callApi('content.list', { sourceIp: '2001:db8:7::1' })).status).toBe(401);
   });
 
@@ -306,7 +303,7 @@ describe('the limit of a source address', () => {
   });
 
   it('is counted in one item, which expires a minute after its window, and writes nothing else', async () => {
-    const sourceIp = newAddress();
+    const sourceIp = freshAddress();
     for (const token of [undefined, 'B'.repeat(43)]) await callApi('content.list', { sourceIp, token });
     const items = table.items();
     expect(items.map(({ pk, reserved }) => [pk, reserved])).toEqual([[`RATE#address/${sourceIp}`, 2]]);
@@ -315,7 +312,7 @@ describe('the limit of a source address', () => {
 
   it('rejects nothing while the table is unreachable', async () => {
     table.fault = () => new Error('The table is away.');
-    const sourceIp = newAddress();
+    const sourceIp = freshAddress();
     const answer = await callApi('content.list', { sourceIp });
     expect(answer.status).toBe(401);
     expect(answer.headers['ratelimit-policy']).toBe('"address";q=10000;w=60');
