@@ -4,8 +4,11 @@ import { monthOf } from '../../lib/accounts/rules/metrics-budget.ts';
 import { DAY_MS, formatDay } from '../../lib/core/values/timestamps.ts';
 import type { OwnLimits } from '../../lib/identity/rules/workspace-limits.ts';
 import { loadLimitUse } from '../../lib/identity/store/limit-counters.ts';
+import type { ScriptName } from '../../lib/platforms/kit/simulator/fault-scripts.ts';
 import { advanceTime, callApi, succeed } from '../functions/api-harness.ts';
 import { measureConsumed } from '../functions/consumed-units.ts';
+import { intercept } from '../functions/given/lost-sends.ts';
+import { resume, runAll } from '../functions/given/thread.ts';
 import { setWorkspace } from '../functions/resources.ts';
 import { connect, type DueMessage, loadDueEntry, scheduleContent, simulatePlatforms } from '../functions/simulated.ts';
 import { newTenant, newToken, type Tenant } from '../functions/tenants.ts';
@@ -41,9 +44,12 @@ const outcomes = async (messages: DueMessage[]) => {
   return entries.map(({ state, error }) => error?.code ?? state).sort();
 };
 
-/** A post that is sent, while the response is lost. */
-async function unconfirmedPost(tenant: Tenant, text = 'In doubt'): Promise<DueMessage> {
-  await platforms().script('twitter', '500_before_effect');
+/** A post whose outcome is unknown; `fault` decides whether it is live. */
+async function unconfirmedPost(
+  tenant: Tenant,
+  { text = 'In doubt', fault = '500_before_effect' }: { text?: string; fault?: ScriptName } = {},
+): Promise<DueMessage> {
+  await platforms().script('twitter', fault);
   const [message] = await duePosts(tenant, text);
   await publish([message!]);
   expect((await loadDueEntry(message!)).state).toBe('unconfirmed');
@@ -116,7 +122,10 @@ describe('the limit of posts a day', () => {
 
   it('has room again after a post in doubt is resolved as failed, however often and late the stream says so', async () => {
     const [tenant, other] = [await limited({ posts_per_day: 1 }), await limited({ posts_per_day: 1 })];
-    const [doubtful, message] = [await unconfirmedPost(tenant), await unconfirmedPost(other)];
+    const [doubtful, message] = [
+      await unconfirmedPost(tenant),
+      await unconfirmedPost(other, { fault: '500_after_effect' }),
+    ];
     await resolve(other, message, 'published');
     await processAllChanges(harness);
     await resolve(tenant, doubtful, 'failed');
@@ -132,6 +141,37 @@ describe('the limit of posts a day', () => {
     await processAllChanges(harness);
     await processStreamRecords(resolved);
     expect([await usedBy(tenant), await usedBy(other)]).toEqual([1, 1]);
+  });
+
+  it('keeps the place of a post that may be live when its item is deleted', async () => {
+    const tenant = await limited({ posts_per_day: 1 });
+    const dueMessage = await unconfirmedPost(tenant, { fault: '500_after_effect' });
+    const { content_id: id } = await loadDueEntry(dueMessage);
+    const thread = { tenant, contentId: id, dueMessage };
+    const away = { status: 503, body: {} };
+    await using _ = await intercept(thread, 'twitter', (url) => (url.includes('/tweets?') ? away : null));
+    expect(await runAll(thread)).toMatchObject({ state: 'unconfirmed', due_at: null });
+    await processAllChanges(harness);
+    await succeed('content.delete', { token: await newToken(tenant), params: { id } });
+    await processAllChanges(harness);
+    expect(await usedBy(tenant)).toBe(1);
+  });
+
+  it('counts a post again that was reported as failed and found by a retry, also beyond the limit', async () => {
+    const tenant = await limited({ posts_per_day: 1, platform_micro_usd_per_month: 300_000 });
+    const text = 'Read https://example.com';
+    const live = await unconfirmedPost(tenant, { text, fault: '500_after_effect' });
+    await resolve(tenant, live, 'failed');
+    await processAllChanges(harness);
+    const messages = await duePosts(tenant, 'Two');
+    await publish(messages);
+    expect([await outcomes(messages), await usedBy(tenant)]).toEqual([['published'], 1]);
+    const { content_id: contentId } = await loadDueEntry(live);
+    await runAll(await resume({ tenant, contentId, dueMessage: live }));
+    await processAllChanges(harness);
+    const month = { limit: 'platform_micro_usd_per_month', period: monthOf(Date.now()) } as const;
+    expect([await usedBy(tenant), await loadLimitUse(tenant.workspace.id, month)]).toEqual([2, 215_000]);
+    expect(await platforms().posts()).toHaveLength(2);
   });
 
   it('takes no request of the table more than a post without a limit', async () => {
@@ -161,7 +201,10 @@ describe('the limit of what platforms charge in a month', () => {
   it('has the price of a post again that is resolved as failed, and not of one that is resolved as published', async () => {
     const tenant = await limited({ platform_micro_usd_per_month: 30_000 });
     const count = { limit: 'platform_micro_usd_per_month', period: monthOf(Date.now()) } as const;
-    const [lost, live] = [await unconfirmedPost(tenant), await unconfirmedPost(tenant, 'Live')];
+    const [lost, live] = [
+      await unconfirmedPost(tenant),
+      await unconfirmedPost(tenant, { text: 'Live', fault: '500_after_effect' }),
+    ];
     await resolve(tenant, lost, 'failed');
     await resolve(tenant, live, 'published');
     expect(await loadLimitUse(tenant.workspace.id, count)).toBe(30_000);

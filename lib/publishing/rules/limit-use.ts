@@ -1,6 +1,6 @@
 import { monthOf } from '../../accounts/rules/metrics-budget.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
-import type { ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import type { EntryState, ScheduleEntry } from '../../content/rules/schedule-entry.ts';
 import type { Limits } from '../../core/config/limits.ts';
 import { formatDay } from '../../core/values/timestamps.ts';
 import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.ts';
@@ -18,6 +18,11 @@ export interface Taken {
   amount: number;
 }
 
+/** The states in which an entry sends nothing more and is not live, or only in part. */
+const ENDED_WITHOUT_POST: readonly EntryState[] = ['cancelled', 'failed', 'interrupted'];
+/** The states that an entry has after a search before a send that did not show that its post is missing. */
+const FOUND: readonly EntryState[] = ['published', 'continuing', 'unconfirmed'];
+
 /** Return the limits of posts that are in effect in a workspace. */
 export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): PublishingLimits {
   return {
@@ -28,8 +33,9 @@ export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): 
 
 /**
  * Return an entry with what its transition takes of the limits of its workspace. Before a post is sent the first time, it takes
- * itself and its price; a thread is one post with the price of each part. An attempt that is repeated takes nothing more. When
- * it fails, it gives back what no live post has used. `priceUsd`: what the platform of the entry charges for a post with a text,
+ * itself and its price; a thread is one post with the price of each part. An attempt that is repeated takes nothing more, and
+ * one that finds the post takes it: what was reported as failed has given it back. When it fails, it gives back what no live
+ * post has used. `priceUsd`: what the platform of the entry charges for a post with a text,
  * in US dollars; absent where posts are free.
  */
 export function takeOfLimits(
@@ -42,19 +48,37 @@ export function takeOfLimits(
   if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [] };
   if (after.state === 'failed' || after.state === 'interrupted') return giveBack(after);
   // A repeat sends what is counted, or what was sent before there was a limit.
-  if (after.state !== 'sending' || before.state === 'unconfirmed') return { entry: after, taken: [] };
+  const isSent = after.state === 'sending' && before.state !== 'unconfirmed';
+  if (!isSent && !wasFound(before, after)) return { entry: after, taken: [] };
   const use = { ...after.limit_use };
+  const part = before.parts.length;
   const taken: Taken[] = [];
-  if (limits.posts_per_day !== null && use.day === undefined && after.parts.length === 0) {
+  if (limits.posts_per_day !== null && use.day === undefined && part === 0) {
     use.day = formatDay(nowMs);
     taken.push({ limit: 'posts_per_day', period: use.day, amount: 1 });
   }
-  const amount = !priceUsd || limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(after, priceUsd);
-  if (amount > 0 && use.price?.part !== after.parts.length) {
-    use.price = { part: after.parts.length, month: monthOf(nowMs), micro_usd: amount };
+  const amount =
+    !priceUsd || limits.platform_micro_usd_per_month === null
+      ? 0
+      : priceMicroUsd((isSent ? after : before).prepared_state, priceUsd);
+  if (amount > 0 && use.price?.part !== part) {
+    use.price = { part, month: monthOf(nowMs), micro_usd: amount };
     taken.push({ limit: 'platform_micro_usd_per_month', period: use.price.month, amount });
   }
   return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken };
+}
+
+/** Whether the attempt of a claimed entry ended before the send, because its post is live or may be. */
+export function wasFound(before: ScheduleEntry, after: ScheduleEntry): boolean {
+  return before.state === 'claimed' && FOUND.includes(after.state);
+}
+
+/**
+ * Whether an entry has ended with something to give back. The deletion of an item ends an entry whose post may be live as
+ * `deleted_unconfirmed`: it gives back nothing.
+ */
+export function givesBack({ state, limit_use, error }: ScheduleEntry): boolean {
+  return limit_use !== undefined && ENDED_WITHOUT_POST.includes(state) && error?.code !== 'deleted_unconfirmed';
 }
 
 /** Return an entry that ends without what it has taken of limits, and what that is, except for what a live post has used. */
@@ -73,7 +97,7 @@ export function giveBack(ended: ScheduleEntry): { entry: ScheduleEntry; taken: T
 }
 
 /** Return what the platform charges for the texts that an entry sends, in micro-dollars. */
-function priceMicroUsd({ prepared_state }: ScheduleEntry, priceUsd: PriceOfText): number {
-  const texts = [prepared_state?.texts ?? ''].flat();
+function priceMicroUsd(prepared: ScheduleEntry['prepared_state'], priceUsd: PriceOfText): number {
+  const texts = [prepared?.texts ?? ''].flat();
   return texts.reduce((sum, text) => sum + Math.round(priceUsd(text) * 1e6), 0);
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduleEntry } from '../../../lib/content/rules/schedule-entry.ts';
+import { entryError } from '../../../lib/content/rules/sends/publish-failure-reasons.ts';
 import { CONTENT_FORMATS } from '../../../lib/platforms/platforms.ts';
-import { type PublishingLimits, takeOfLimits } from '../../../lib/publishing/rules/limit-use.ts';
+import { givesBack, type PublishingLimits, takeOfLimits } from '../../../lib/publishing/rules/limit-use.ts';
 import { next, pendingEntry, sending } from '../../usage/given-posts.ts';
 
 const NOW = Date.parse('2026-08-31T23:59:00.000Z');
@@ -78,5 +79,35 @@ describe('a post that fails', () => {
 
   it('keeps what it has taken while its outcome is unknown', () => {
     expect(take(sent(), next(sent(), { state: 'unconfirmed' })).taken).toEqual([]);
+  });
+});
+
+describe('a post that a retry finds instead of sending it', () => {
+  const retried = pendingEntry({ state: 'claimed', prepared_state: { texts: ['A text'] } });
+
+  it.each(['published', 'continuing', 'unconfirmed'] as const)(
+    'takes itself and its price when it becomes %s',
+    (state) => {
+      const { entry, taken } = take(retried, next(retried, { state, prepared_state: null, parts: [PART] }));
+      expect(taken).toEqual([POST, PRICE]);
+      expect(entry.limit_use).toEqual({ day: '2026-08-31', price: { part: 0, month: '2026-08', micro_usd: 15_000 } });
+    },
+  );
+
+  it('takes nothing that it still holds', () => {
+    const held = next(sent(), { state: 'claimed', prepared_state: { texts: ['A text'] } });
+    expect(take(held, next(held, { state: 'published', parts: [PART] })).taken).toEqual([]);
+  });
+});
+
+describe('an entry that has ended', () => {
+  it.each(['cancelled', 'failed', 'interrupted'] as const)('has something to give back as %s', (state) => {
+    expect(givesBack(next(sent(), { state }))).toBe(true);
+    expect(givesBack(next(claimed, { state }))).toBe(false);
+  });
+
+  it('has nothing to give back while its post may be live', () => {
+    const deleted = next(sent(), { state: 'failed', error: entryError('deleted_unconfirmed') });
+    expect([givesBack(deleted), givesBack(next(sent(), { state: 'unconfirmed' }))]).toEqual([false, false]);
   });
 });
