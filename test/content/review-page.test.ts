@@ -10,6 +10,7 @@ import {
   type Json,
   START,
   storedItems,
+  succeed,
   type TestResponse,
 } from '../functions/api-harness.ts';
 import { newAgent } from '../functions/given/agents.ts';
@@ -100,6 +101,13 @@ describe('the review page', () => {
     expect(text).toContain('Planned for <time datetime="2026-08-10T09:30:00.000Z">10 August 2026 at 09:30 UTC</time>.');
     expect(text).toContain('Please check\nthe number.');
     expect(text).toContain(author.owner.name);
+  });
+
+  it('says that the publication of an item is cancelled', async () => {
+    const { author, id, link } = await arranged();
+    await succeed('content.update', { token: author.token, params: { id }, body: { status: 'cancelled' } });
+    const { status, text } = await open(link.token);
+    expect([status, text.includes('The publication is cancelled.')]).toEqual([200, true]);
   });
 
   it('has buttons for a decision only with the permission, and while one is possible', async () => {

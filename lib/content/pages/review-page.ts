@@ -25,7 +25,7 @@ export interface ReviewView {
   /** The agents that wrote something of it, and the person who is responsible for each. */
   agents: { name: string; responsible: string }[];
   /** What is planned: when the item is published, or that it was. Null for nothing. */
-  plan: { text: 'planned' | 'publishedOrPlanned' | 'cancelled'; at: string } | null;
+  plan: { text: 'cancelled' } | { text: 'planned' | 'publishedOrPlanned'; at: string } | null;
   /** `agent`: the name of the agent that submitted the item for `by`, whose statement the note then is. */
   approval: { status: ApprovalStatus; by: string | null; at: string | null; note: string | null; agent: string | null };
   posts: PreviewedPost[];
@@ -82,7 +82,7 @@ export function reviewPage(look: PageLook, view: ReviewView, notice: ReviewNotic
   const body = [
     h('h1', { dir: 'auto' }, title),
     meta(fill(texts.asks, { workspace, reviewer })),
-    plan !== null && meta(insert(texts[plan.text], { time: time(plan.at) })),
+    plan !== null && meta(insert(texts[plan.text], 'at' in plan ? { time: time(plan.at) } : {})),
     view.agents.map(({ name, responsible }) => meta(fill(texts.agentWrote, { agent: name, person: responsible }))),
     notice && h('p', { class: 'notice', role: 'alert' }, noticeText(texts, notice)),
     approvalPart(words, view),

@@ -84,7 +84,7 @@ function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
 }
 
 function planOf({ status, scheduled_at }: Content): ReviewView['plan'] {
-  if (status === 'cancelled') return { text: 'cancelled', at: '' };
+  if (status === 'cancelled') return { text: 'cancelled' };
   if (scheduled_at === null) return null;
   return { text: status === 'scheduled' ? 'planned' : 'publishedOrPlanned', at: scheduled_at };
 }
