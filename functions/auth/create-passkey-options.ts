@@ -10,11 +10,11 @@ import { loadPasskeys, passkeyChallengeWrite } from '../../lib/identity/store/pa
 
 /** Return the options for the browser of a member to create a passkey. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
-  const { session, member } = await loadCallerSession(context, nowMs);
+  const { session, member, workspace } = await loadCallerSession(context, nowMs);
   assertRecentSignIn(session.created_at, nowMs);
   const [existing, { name = 'Content Intelligence Service' }] = await Promise.all([
     loadPasskeys(session),
-    loadBranding(session.workspace_id),
+    loadBranding(workspace),
   ]);
   assertMayAddPasskey(existing);
   const challenge = newBearerSecret();

@@ -1,7 +1,6 @@
 import { isId } from '../../core/values/id.ts';
 import { STAGE_USER_ID } from '../../identity/rules/stage.ts';
 import { loadMembers } from '../../identity/store/members.ts';
-import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalStatusOf, type Decision, possibleDecisions } from '../rules/approval/approval-states.ts';
 import { contentHash } from '../rules/approval/content-hash.ts';
 import type { Content } from '../rules/content.ts';
@@ -17,10 +16,9 @@ type NameOf = (id: string, name: string | null) => string;
 
 /** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
 export async function loadReviewView(review: Review): Promise<ReviewView> {
-  const { token, link, content, look } = review;
+  const { token, link, content, workspace, look } = review;
   const { workspace_id, id, approval } = content;
-  const [workspace, latest, posts] = await Promise.all([
-    loadWorkspace(workspace_id),
+  const [latest, posts] = await Promise.all([
     loadLatestComments(workspace_id, id, COMMENTS_ON_PAGE + 1),
     loadPreviewedPosts(content),
   ]);
@@ -34,13 +32,13 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   ];
   const ids = people.filter((each) => typeof each === 'string' && isId('user', each));
   const members = await loadMembers(workspace_id, ids as string[]);
-  const ofProduct = (userId: string) => (userId === STAGE_USER_ID ? workspace?.name : undefined);
+  const ofProduct = (userId: string) => (userId === STAGE_USER_ID ? workspace : undefined);
   const { formerMember } = REVIEW_TEXTS[look.language];
   const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? ofProduct(userId) ?? formerMember;
   return {
     token,
     reviewer: link.name,
-    workspace: workspace?.name ?? '',
+    workspace,
     title: content.title,
     agents: content.agents.map(({ name, user_id }) => ({ name, responsible: nameOf(user_id, null) })),
     plan: planOf(content),

@@ -1,12 +1,11 @@
 import { requireEnv } from '../../core/config/env.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
-import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { EmailLook } from '../../identity/steps/email-look.ts';
 import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { approvalActor, decisionObstacle } from '../rules/approval/approval.ts';
 import { pendingDueTimes, type ReminderLead } from '../rules/approval/approval-reminder.ts';
 import { approvalStatusOf } from '../rules/approval/approval-states.ts';
@@ -43,21 +42,20 @@ function approversOf(content: Content, members: Member[], workspaceSettings: Wor
  */
 export async function sendReminder(message: ReminderMessage, nowMs: number): Promise<void> {
   const { workspace_id, content_id, due_at, lead } = message;
-  const [reminder, content, workspace, workspaceSettings] = await Promise.all([
+  const [reminder, content, workspaceSettings] = await Promise.all([
     loadReminder(message),
     loadContent(workspace_id, content_id),
-    loadWorkspace(workspace_id),
     loadWorkspaceSettings(workspace_id),
   ]);
-  if (!reminder || !content || !workspace || !lacksApproval(content, workspaceSettings)) return;
+  if (!reminder || !content || !lacksApproval(content, workspaceSettings)) return;
   if (!pendingDueTimes(content).includes(due_at) || Date.parse(due_at) <= nowMs) return;
   const members = await loadAllMembers(workspace_id);
   const owner = members.find(({ id }) => id === reminder.owner_id);
   const owners = owner ? [owner] : members.filter(({ role }) => role === 'owner');
   const status = approvalStatusOf(content);
   const approvers = status === 'pending_approval' ? approversOf(content, members, workspaceSettings) : [];
-  const build = (language: PageLanguage) =>
-    buildReminderEmail(reminder, status, workspace.name, serviceUrls(), language);
+  const build = ({ workspace, language }: EmailLook) =>
+    buildReminderEmail(reminder, status, workspace, serviceUrls(), language);
   const recipients = [...new Set([...owners, ...approvers])];
   const occasion = `approval_reminder/${content_id}/${due_at}/${lead}`;
   await sendToMembers(message, recipients, { kind: 'approval', occasion, build }, nowMs);

@@ -30,7 +30,7 @@ export async function loadCallerSession(
     findMember = async ({ portal }, stored) => (portal ? null : stored),
   }: {
     furtherLimits?: (member: Member) => RatePolicy[];
-    findMember?: (session: Session, stored: Member | null) => Promise<Member | null>;
+    findMember?: (session: Session, stored: Member | null, workspace: Workspace | null) => Promise<Member | null>;
   } = {},
 ): Promise<CurrentSession> {
   assertSameSite(context);
@@ -43,7 +43,7 @@ export async function loadCallerSession(
     keyOf(workspaceEntity, { id: workspace_id }),
   ])) as [Session | null, Member | null, Workspace | null];
   const isProven = session?.token_hash === secretHash(cookie.token) && session.user_id === user_id;
-  const member = isProven ? await findMember(session, stored) : null;
+  const member = isProven ? await findMember(session, stored, workspace) : null;
   if (!isProven || !member || !workspace || !isSessionLive(session, member, nowMs)) throw notSignedInError();
   context.clientId = session.id;
   requestTokenQuota(context, session.id, furtherLimits(member));

@@ -1,8 +1,7 @@
-import { toLookView } from '../rules/branding.ts';
+import { type Branding, toLookView } from '../rules/branding.ts';
 import type { Portal } from '../rules/portal.ts';
-import type { PageLook } from './page-look.ts';
 
 /** Build the API view of a portal: in whose name the dashboard shows itself, and when it ends. */
-export function toPortalView({ return_url, ends_at }: Portal, { branding }: PageLook) {
+export function toPortalView({ return_url, ends_at }: Portal, branding: Branding) {
   return { ...toLookView(branding), return_url, expires_at: ends_at };
 }

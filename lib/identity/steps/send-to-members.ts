@@ -3,15 +3,14 @@ import type { Email } from '../../core/email/email.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
 import { type EmailKind, sendEmail } from '../../core/email/send-email.ts';
 import { sendOnce } from '../../core/email/send-once.ts';
-import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../rules/member.ts';
-import { loadEmailLook } from './email-look.ts';
+import { type EmailLook, loadEmailLook } from './email-look.ts';
 
 /** An email to members. `occasion` tells it from their other emails: each member receives it once. */
 export interface MemberEmail {
   kind: EmailKind;
   occasion: string;
-  build: (language: PageLanguage) => Omit<Email, 'to'>;
+  build: (look: EmailLook) => Omit<Email, 'to'>;
 }
 
 /**
@@ -43,9 +42,5 @@ async function sendToMember(member: Member, { kind, occasion, build }: MemberEma
   const look = await loadEmailLook(workspace_id);
   if (look === null) return;
   const name = { workspace_id, id: sha256(`${occasion}/${user_id}`) };
-  await sendOnce(
-    name,
-    () => sendEmail(look.sender, { to, ...build(look.language) }, kind, { workspace_id, user_id }),
-    nowMs,
-  );
+  await sendOnce(name, () => sendEmail(look.sender, { to, ...build(look) }, kind, { workspace_id, user_id }), nowMs);
 }

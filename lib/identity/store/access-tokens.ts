@@ -63,7 +63,7 @@ export async function loadAccessToken(
       ? { key: null, session: issuer as Session | null }
       : { key: issuer as ApiKey | null, session: null };
     const stored = await loadMember(workspace_id, user_id);
-    const member = issuers.session ? await sessionMember(issuers.session, stored, nowMs) : stored;
+    const member = issuers.session ? await sessionMember(issuers.session, stored, nowMs, workspace) : stored;
     const lastUsedAt = usage?.last_used_at ?? null;
     return { loaded: { token, ...issuers, lastUsedAt, member, workspace }, prefetched };
   });

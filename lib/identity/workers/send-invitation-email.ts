@@ -8,7 +8,6 @@ import { hasEmailLease, type Invitation, statusOf, withEmailLease, withoutEmailL
 import { loadEmailLook } from '../steps/email-look.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../store/invitations.ts';
 import { loadMember } from '../store/members.ts';
-import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names one email of an invitation: `send_count` is the number of times that the invitation was sent. */
 export interface InvitationEmailMessage {
@@ -30,12 +29,8 @@ export interface InvitationEmailMessage {
  */
 export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs: number): Promise<void> {
   const { workspace_id, invitation_id, send_count } = message;
-  const [found, workspace, look] = await Promise.all([
-    loadInvitation(workspace_id, invitation_id),
-    loadWorkspace(workspace_id),
-    loadEmailLook(workspace_id),
-  ]);
-  if (!look || !workspace || !isAwaited(found, send_count, nowMs)) return;
+  const [found, look] = await Promise.all([loadInvitation(workspace_id, invitation_id), loadEmailLook(workspace_id)]);
+  if (!look || !isAwaited(found, send_count, nowMs)) return;
   if (!(await loadMember(workspace_id, found.invited_by))) return;
   // The message stays in the queue: the other worker may crash.
   if (hasEmailLease(found, nowMs)) throw new Error('Another worker is sending the email.');
@@ -49,7 +44,7 @@ export async function sendInvitationEmail(message: InvitationEmailMessage, nowMs
     tryCommit([invitationWrite(invitation, { ...withoutEmailLease(invitation), mail })]);
   let isSent: boolean;
   try {
-    const email = buildInvitationEmail(invitation, workspace.name, invitationLink(at, token), look.language);
+    const email = buildInvitationEmail(invitation, look.workspace, invitationLink(at, token), look.language);
     isSent = await sendEmail(look.sender, email, 'invitation', { workspace_id, invitation_id });
   } catch (error) {
     await end('pending');

@@ -10,7 +10,6 @@ import type { Member } from '../rules/member.ts';
 import { MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY, type SecurityNotice } from '../rules/security-notice.ts';
 import { type EmailLook, loadEmailLook } from '../steps/email-look.ts';
 import { loadAllMembers, loadMember } from '../store/members.ts';
-import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names the emails about what a session of a member has added or changed, or about a token that was used twice, and when. */
 export type SecurityMessage = SecurityNotice & { workspace_id: string; user_id: string; at: string };
@@ -21,12 +20,9 @@ export type SecurityMessage = SecurityNotice & { workspace_id: string; user_id: 
  * be sent, so that the queue repeats the message.
  */
 export async function sendSecurityEmail(message: SecurityMessage, nowMs: number): Promise<void> {
-  const [workspace, look] = await Promise.all([
-    loadWorkspace(message.workspace_id),
-    loadEmailLook(message.workspace_id),
-  ]);
-  if (!look || !workspace) return;
-  for (const recipient of await loadRecipients(message)) await sendTo(recipient, message, workspace.name, look, nowMs);
+  const look = await loadEmailLook(message.workspace_id);
+  if (!look) return;
+  for (const recipient of await loadRecipients(message)) await sendTo(recipient, message, look, nowMs);
 }
 
 /** Load the member whose session it was, and the owners where they have to know too. */
@@ -38,7 +34,7 @@ async function loadRecipients(message: SecurityMessage): Promise<Member[]> {
   return member ? [member] : [];
 }
 
-async function sendTo(recipient: Member, message: SecurityMessage, workspace: string, look: EmailLook, nowMs: number) {
+async function sendTo(recipient: Member, message: SecurityMessage, look: EmailLook, nowMs: number) {
   const { workspace_id, user_id, at, kind } = message;
   const counter = `security/${recipient.id}`;
   if ((await loadEmailCount(workspace_id, counter, nowMs)) >= MAX_SECURITY_EMAILS_PER_MEMBER_AND_DAY) {
@@ -48,7 +44,7 @@ async function sendTo(recipient: Member, message: SecurityMessage, workspace: st
   }
   const isOther = recipient.id !== user_id;
   const name = { workspace_id, id: sha256(`${kind}/${occasionOf(message)}/${recipient.id}`), counter };
-  const circumstances = { workspace, at, otherMember: isOther ? user_id : null };
+  const circumstances = { workspace: look.workspace, at, otherMember: isOther ? user_id : null };
   const where = { ...circumstances, dashboardOrigin: dashboardOriginOfWorker() };
   const email = buildSecurityEmail(message, where, look.language);
   const about = { workspace_id, user_id: recipient.id };

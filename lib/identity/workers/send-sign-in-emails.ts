@@ -17,7 +17,6 @@ import {
   signInLinkWrite,
   unsentLinkWrite,
 } from '../store/sign-in.ts';
-import { loadWorkspace } from '../store/workspaces.ts';
 
 /** Names the emails of one request for sign-in links, which are of no workspace before they are sent. */
 export interface SignInMessage {
@@ -41,14 +40,14 @@ export async function sendSignInEmails({ request_id }: SignInMessage, nowMs: num
 
 async function sendLink(member: Member, requestId: string, nowMs: number): Promise<void> {
   const { workspace_id, id: user_id, email: to } = member;
-  const [workspace, look] = await Promise.all([loadWorkspace(workspace_id), loadEmailLook(workspace_id)]);
-  if (!workspace || !look) return;
+  const look = await loadEmailLook(workspace_id);
+  if (!look) return;
   const name = { workspace_id, id: sha256(`sign_in/${requestId}/${user_id}`) };
   const send = async () => {
     if (hasRecentLink(await loadSignInLinks({ workspace_id, user_id }, nowMs), requestId, nowMs)) return;
     const { token, link } = createSignInLink({ workspace_id, user_id }, { requestId, nowMs });
     await commit([signInLinkWrite(link)]);
-    const email = buildSignInEmail(to, workspace.name, signInUrl(dashboardOriginOfWorker(), token), look.language);
+    const email = buildSignInEmail(to, look.workspace, signInUrl(dashboardOriginOfWorker(), token), look.language);
     let isSent = false;
     try {
       isSent = await sendEmail(look.sender, email, 'sign-in', { workspace_id, user_id });

@@ -1,13 +1,12 @@
 import { approvalActor } from '../../content/rules/approval/approval.ts';
 import { dashboardOriginOfWorker } from '../../core/config/origins.ts';
 import { queueEmails } from '../../core/email/queue-email.ts';
-import type { PageLanguage } from '../../core/values/page-language.ts';
 import type { Member } from '../../identity/rules/member.ts';
 import type { WorkspaceSettings } from '../../identity/rules/workspace-settings.ts';
+import type { EmailLook } from '../../identity/steps/email-look.ts';
 import { sendToMembers } from '../../identity/steps/send-to-members.ts';
 import { loadAllMembers } from '../../identity/store/members.ts';
 import { loadWorkspaceSettings } from '../../identity/store/workspace-settings.ts';
-import { loadWorkspace } from '../../identity/store/workspaces.ts';
 import { digestFor, digestIdOf, type NotificationDigest, newDigest } from '../rules/digest.ts';
 import { buildDigestEmail } from '../rules/digest-email.ts';
 import { audiencesOf, concerns, type Reader } from '../rules/notification.ts';
@@ -84,15 +83,14 @@ async function queueDigestEmails(digest: NotificationDigest): Promise<void> {
 /** What the member receives is decided when the email is sent: rights and preferences may have changed since. */
 async function sendDigestEmail(message: Required<DigestMessage>, nowMs: number): Promise<void> {
   const { workspace_id, digest_id, user_id } = message;
-  const [digest, workspace, members, settings, workspaceSettings] = await Promise.all([
+  const [digest, members, settings, workspaceSettings] = await Promise.all([
     loadDigest(workspace_id, digest_id),
-    loadWorkspace(workspace_id),
     loadAllMembers(workspace_id),
     loadNotificationSettings(workspace_id, user_id),
     loadWorkspaceSettings(workspace_id),
   ]);
   const member = members.find(({ id }) => id === user_id);
-  if (!digest || !workspace || !member) return;
+  if (!digest || !member) return;
   const ids = digestFor(digest, emailAudiences(member, settings, workspaceSettings));
   const found = (await loadNotifications(workspace_id, ids)).filter((notification) =>
     concerns(notification, readerOf(member), workspaceSettings),
@@ -100,8 +98,8 @@ async function sendDigestEmail(message: Required<DigestMessage>, nowMs: number):
   const notifications = await withoutClosedRequests(workspace_id, found);
   if (notifications.length === 0) return;
   const names = new Map(members.map(({ id, name }) => [id, name]));
-  const build = (language: PageLanguage) =>
-    buildDigestEmail(notifications, workspace.name, names, dashboardOriginOfWorker(), language);
+  const build = ({ workspace, language }: EmailLook) =>
+    buildDigestEmail(notifications, workspace, names, dashboardOriginOfWorker(), language);
   await sendToMembers(message, [member], { kind: 'notification', occasion: `digest/${digest_id}`, build }, nowMs);
 }
 
