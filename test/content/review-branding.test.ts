@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf } from '../../lib/core/http/html.ts';
+import { commit } from '../../lib/core/table/commit.ts';
+import { deleteMemberWrites } from '../../lib/identity/store/members.ts';
 import { callApi, type Json } from '../functions/api-harness.ts';
 import { arranged, decide, open, respond } from '../functions/given/review.ts';
 import { reviewForm } from '../functions/resources.ts';
@@ -45,7 +47,7 @@ describe('the pages of a reviewer', () => {
     const { link } = await arranged({ scheduled_at: '2026-08-10T09:30:00Z' });
     const inBrowser = (language: string) =>
       callApi('review.show', { query: { token: link.token }, headers: { 'accept-language': language } });
-    expect((await inBrowser('fr')).text).toContain('En attente de validation');
+    expect((await inBrowser('fr')).text).toContain('En attente d’approbation');
     await setBranding({ ...PRODUCT, locale: 'de' });
     const { text } = await inBrowser('fr');
     expect(text).toContain('<html lang="de"');
@@ -53,6 +55,21 @@ describe('the pages of a reviewer', () => {
     expect(text).toContain('10. August 2026 um 09:30 UTC');
     expect((await respond({ token: link.token, action: 'comment', text: ' ' })).text).toContain('nicht gespeichert');
     expect((await open('unknown')).text).toContain('Unbekannter Link');
+  });
+
+  it.each([
+    ['en', ', requested by a former member', 'A former member</h3>'],
+    ['de', ', eingereicht von einem ehemaligen Mitglied', 'Ein ehemaliges Mitglied</h3>'],
+    ['fr', ', soumis par un ancien membre', 'Un ancien membre</h3>'],
+    ['es', ', enviado por un antiguo miembro', 'Un antiguo miembro</h3>'],
+  ])('name a former member in %s within a sentence and at the start of a text', async (language, within, first) => {
+    const { author, id, link } = await arranged();
+    await callApi('content.create-comment', { token: author.token, params: { id }, body: { body: 'Please look.' } });
+    await commit(deleteMemberWrites(author.owner));
+    const headers = { 'accept-language': language };
+    const { text } = await callApi('review.show', { query: { token: link.token }, headers });
+    expect(text).toContain(within);
+    expect(text).toContain(first);
   });
 
   it('keep their language after a form', async () => {

@@ -8,11 +8,13 @@ import { COMMENTS_ON_PAGE, commentingAgent, type ReviewComment } from '../rules/
 import { approvalEnd, isLinkForApproval, mayDecide } from '../rules/review/review-link.ts';
 import { loadLatestComments } from '../store/review-comments.ts';
 import { REVIEW_TEXTS } from './languages/languages.ts';
+import type { ReviewTexts } from './languages/review-texts.ts';
 import type { Review } from './review.ts';
 import type { ReviewView } from './review-page.ts';
 import { loadPreviewedPosts } from './review-posts.ts';
 
-type NameOf = (id: string, name: string | null) => string;
+/** Returns the name of a person at the start of a text, or within one. */
+type NameOf = (id: string, name: string | null, place: keyof ReviewTexts['formerMember']) => string;
 
 /** Load what the page of a review shows: the posts, the approval and the comments, with the names of the people. */
 export async function loadReviewView(review: Review): Promise<ReviewView> {
@@ -34,13 +36,14 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
   const members = await loadMembers(workspace_id, ids as string[]);
   const ofProduct = (userId: string) => (userId === STAGE_USER_ID ? workspace : undefined);
   const { formerMember } = REVIEW_TEXTS[look.language];
-  const nameOf: NameOf = (userId, name) => name ?? members.get(userId)?.name ?? ofProduct(userId) ?? formerMember;
+  const nameOf: NameOf = (userId, name, place) =>
+    name ?? members.get(userId)?.name ?? ofProduct(userId) ?? formerMember[place];
   return {
     token,
     reviewer: link.name,
     workspace,
     title: content.title,
-    agents: content.agents.map(({ name, user_id }) => ({ name, responsible: nameOf(user_id, null) })),
+    agents: content.agents.map(({ name, user_id }) => ({ name, responsible: nameOf(user_id, null, 'first') })),
     plan: planOf(content),
     approval: approvalOf(content, nameOf),
     posts,
@@ -55,7 +58,8 @@ export async function loadReviewView(review: Review): Promise<ReviewView> {
 
 function commentOf(comment: ReviewComment, nameOf: NameOf): ReviewView['comments'][number] {
   const { author_id, author_name, created_at: at, body } = comment;
-  return { author: nameOf(author_id, author_name), agent: commentingAgent(comment)?.name ?? null, at, body };
+  const agent = commentingAgent(comment)?.name ?? null;
+  return { author: nameOf(author_id, author_name, agent === null ? 'first' : 'within'), agent, at, body };
 }
 
 /** Say what the link allows as a whole, whatever the state of its item. */
@@ -77,8 +81,8 @@ function approvalOf(content: Content, nameOf: NameOf): ReviewView['approval'] {
   if (!approval) return { status, by: null, at: null, note: null, agent: null };
   const { decided_by, decided_by_name, decided_at, requested_by, requested_at, note } = approval;
   const agent = approval.agent?.name ?? null;
-  if (decided_by === null) return { status, by: nameOf(requested_by, null), at: requested_at, note, agent };
-  return { status, by: nameOf(decided_by, decided_by_name), at: decided_at, note, agent: null };
+  if (decided_by === null) return { status, by: nameOf(requested_by, null, 'within'), at: requested_at, note, agent };
+  return { status, by: nameOf(decided_by, decided_by_name, 'within'), at: decided_at, note, agent: null };
 }
 
 function planOf({ status, scheduled_at }: Content): ReviewView['plan'] {

@@ -20,7 +20,13 @@ export function buildInvitationEmail(
   link: string,
   language: PageLanguage,
 ): Email {
-  const { subject, text, open, end } = EMAIL_TEXTS[language].invitation;
-  const parts = [fill(text, { workspace, role }), open, link, `${fill(end, { time: formatMinute(expires_at) })}\n`];
+  const { roles, invitation } = EMAIL_TEXTS[language];
+  const { subject, text, open, end } = invitation;
+  const parts = [
+    fill(text, { workspace, role: roles[role] }),
+    open,
+    link,
+    `${fill(end, { time: formatMinute(expires_at) })}\n`,
+  ];
   return { to, subject: fill(subject, { workspace }), text: parts.join('\n\n') };
 }

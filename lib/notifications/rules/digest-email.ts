@@ -4,7 +4,6 @@ import { fill } from '../../core/values/fill-text.ts';
 import type { PageLanguage } from '../../core/values/page-language.ts';
 import { formatMinute } from '../../core/values/timestamps.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
-import { SENTENCES } from './digest-sentences.ts';
 import { DIGEST_TEXTS } from './digest-texts.ts';
 import type { Notification } from './notification.ts';
 
@@ -48,10 +47,10 @@ function lineIn(language: PageLanguage, notification: Notification, names: Reado
   const texts = DIGEST_TEXTS[language];
   const actor = actor_name ?? names.get(actor_id ?? '') ?? texts.formerMember;
   const at = (text: string) => (due_at === null ? '' : fill(text, { time: formatMinute(due_at) }));
-  return SENTENCES[kind][language]({
+  const sentence = kind === 'approval_decided' && reason === 'approved' ? 'approval_approved' : kind;
+  return fill(texts.sentences[sentence], {
     title: oneLine(title),
     actor: oneLine(actor),
-    reason,
     onPlatform: platform === null ? '' : fill(texts.onPlatform, { platform: PLATFORM_TABLE[platform].displayName }),
     before: at(texts.before),
     until: at(texts.until),

@@ -10,17 +10,17 @@ describe('the times of the page of a reviewer', () => {
   );
 
   it.each([
-    ['en', 'en-GB', ' UTC'],
-    ['de', 'de-DE', ' UTC'],
-    ['fr', 'fr-FR', ' UTC'],
-    ['es', 'es-ES', ' UTC'],
-  ] as const)('in %s have the date and the clock of Intl, in every month', (language, locale, zone) => {
+    ['en', 'en-GB'],
+    ['de', 'de-DE'],
+    ['fr', 'fr-FR'],
+    ['es', 'es-ES'],
+  ] as const)('in %s have the date and the clock of Intl, in every month', (language, locale) => {
     const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
     for (const each of times) {
       const time = formatTime(REVIEW_TEXTS[language], each);
       expect(time.startsWith(date.format(new Date(each)))).toBe(true);
-      expect(time.endsWith(`${clock.format(new Date(each))}${zone}`)).toBe(true);
+      expect(time.endsWith(`${clock.format(new Date(each))} UTC`)).toBe(true);
     }
   });
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROLE_NAMES } from '../../../lib/core/api/permission.ts';
+import { PAGE_LANGUAGES } from '../../../lib/core/values/page-language.ts';
 import { buildInvitationEmail, invitationLink } from '../../../lib/identity/emails/invitation-email.ts';
 import { newInvitation } from '../../../lib/identity/rules/invitation.ts';
 import { NOW_MS } from '../../content/rules/items.ts';
@@ -33,6 +37,15 @@ describe('buildInvitationEmail', () => {
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
     expect(text).toContain('You have been invited to join Acme with the role editor.');
     expect(text).toContain('expires at 2027-03-08 09:00 UTC');
+  });
+
+  it.each(PAGE_LANGUAGES)('names the role in %s as the dashboard does', (language) => {
+    const file = join(import.meta.dirname, `../../../dashboard/languages/${language}.json`);
+    const { components } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const role of ROLE_NAMES) {
+      const { text } = buildInvitationEmail({ ...invitation, role }, 'Acme', 'https://app.example.com', language);
+      expect(text).toContain(` ${components[`role_${role}`]}`);
+    }
   });
 
   it('contains the link', () => {

@@ -35,6 +35,16 @@ describe.each(PAGE_LANGUAGES)('a security email in %s', (language) => {
   );
 });
 
+it.each([
+  ['de', 'am 2026-11-20 09:30 UTC in einer Sitzung', 'beenden Sie die Sitzungen dieses Mitglieds:'],
+  ['fr', 'le 2026-11-20 09:30 UTC, dans une session', 'mettez fin aux sessions de ce membre :'],
+  ['es', 'el 2026-11-20 09:30 UTC, en una sesión', 'cierra las sesiones de ese miembro:'],
+] as const)('a security email in %s has a date, and says whose sessions an owner ends', (language, time, advice) => {
+  const { text } = build({ kind: 'passkey_added', passkey_id: 'pk_1' }, 'usr_2', language);
+  expect(text).toContain(time);
+  expect(text).toContain(advice);
+});
+
 it('a security email tells an owner whose session it was, and the member that it was theirs', () => {
   const notice = { kind: 'access_changed', change: 'approval_loosened', subject_id: 'ws_1' } as const;
   expect(build(notice, null, 'en').text).toBe(

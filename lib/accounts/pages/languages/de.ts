@@ -86,7 +86,7 @@ export const de: ConnectTexts = {
     },
     limit_reached: {
       title: 'Kein weiteres Konto kann verbunden werden',
-      message: 'Der Arbeitsbereich hat so viele Konten, wie sein Limit erlaubt.',
+      message: 'Der Workspace hat so viele Konten, wie sein Limit erlaubt.',
       advice: 'Trennen Sie ein anderes Konto, oder bitten Sie den Betreiber der Anwendung, das Limit zu erhöhen.',
     },
     unknown_state: {

@@ -3,7 +3,7 @@ import type { ReviewTexts } from './review-texts.ts';
 /** The pages of a reviewer in German. */
 export const de: ReviewTexts = {
   asks: '{workspace} bittet {reviewer} um eine Prüfung.',
-  agentWrote: 'Der Agent „{agent}“ hat einen Teil davon geschrieben. Für ihn ist {person} verantwortlich.',
+  agentWrote: 'Der Agent „{agent}“ hat einen Teil davon geschrieben. {person} ist für ihn verantwortlich.',
   states: 'Der Agent gibt ungeprüft an:',
   status: {
     not_submitted: 'Nicht zur Freigabe eingereicht',
@@ -16,7 +16,7 @@ export const de: ReviewTexts = {
   on: ' am {time}',
   agentOf: 'dem Agenten „{agent}“ von {person}',
   agentAuthor: 'Der Agent „{agent}“ von {person}',
-  formerMember: 'ehemaliges Mitglied',
+  formerMember: { first: 'Ein ehemaliges Mitglied', within: 'einem ehemaligen Mitglied' },
   planned: 'Geplant für den {time}.',
   publishedOrPlanned: 'Veröffentlicht oder geplant für den {time}.',
   cancelled: 'Die Veröffentlichung ist abgesagt.',

@@ -16,7 +16,7 @@ export const en: ReviewTexts = {
   on: ' on {time}',
   agentOf: 'the agent “{agent}” of {person}',
   agentAuthor: 'The agent “{agent}” of {person}',
-  formerMember: 'a former member',
+  formerMember: { first: 'A former member', within: 'a former member' },
   planned: 'Planned for {time}.',
   publishedOrPlanned: 'Published or planned for {time}.',
   cancelled: 'The publication is cancelled.',

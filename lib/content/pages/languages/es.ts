@@ -16,7 +16,7 @@ export const es: ReviewTexts = {
   on: ' el {time}',
   agentOf: 'el agente «{agent}» de {person}',
   agentAuthor: 'El agente «{agent}» de {person}',
-  formerMember: 'un antiguo miembro',
+  formerMember: { first: 'Un antiguo miembro', within: 'un antiguo miembro' },
   planned: 'Previsto para el {time}.',
   publishedOrPlanned: 'Publicado o previsto para el {time}.',
   cancelled: 'La publicación está cancelada.',
@@ -59,7 +59,7 @@ export const es: ReviewTexts = {
       'La publicación ha cambiado desde que abrió esta página. Su decisión no se ha guardado. Revise abajo la versión actual.',
     invalid_state_transition: 'Su decisión no se ha guardado porque la publicación ya no espera aprobación.',
     passkey_required:
-      'Su decisión no se ha guardado porque las publicaciones de este espacio las aprueban sus miembros con una llave de acceso. Puede pedir cambios o comentar.',
+      'Su decisión no se ha guardado porque las publicaciones de este espacio de trabajo las aprueban sus miembros con una llave de acceso. Puede pedir cambios o comentar.',
     approval_not_permitted:
       'Su decisión no se ha guardado porque este enlace no permite decidir sobre esta publicación. Contacte con la persona que se lo envió.',
     no_person:

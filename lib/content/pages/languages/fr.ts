@@ -6,17 +6,17 @@ export const fr: ReviewTexts = {
   agentWrote: 'L’agent « {agent} » en a écrit une partie. {person} est responsable de l’agent.',
   states: 'L’agent déclare, sans vérification :',
   status: {
-    not_submitted: 'Pas encore soumis à validation',
-    pending_approval: 'En attente de validation',
+    not_submitted: 'Pas encore soumis pour approbation',
+    pending_approval: 'En attente d’approbation',
     changes_requested: 'Des modifications sont demandées',
-    approved: 'Validé',
+    approved: 'Approuvé',
   },
   requestedBy: ', soumis par {who}',
   by: ' par {who}',
   on: ' le {time}',
-  agentOf: 'l’agent « {agent} » de {person}',
-  agentAuthor: 'L’agent « {agent} » de {person}',
-  formerMember: 'un ancien membre',
+  agentOf: 'l’agent « {agent} » ({person})',
+  agentAuthor: 'L’agent « {agent} » ({person})',
+  formerMember: { first: 'Un ancien membre', within: 'un ancien membre' },
   planned: 'Prévu le {time}.',
   publishedOrPlanned: 'Publié ou prévu le {time}.',
   cancelled: 'La publication est annulée.',
@@ -26,14 +26,14 @@ export const fr: ReviewTexts = {
   connectionsOnly: 'Visible uniquement par les relations',
   firstComment: 'Premier commentaire',
   threadPost: 'Publication {position} du fil',
-  cardUnread: 'L’aperçu du lien {url} est lu lorsque la publication est soumise à validation.',
+  cardUnread: 'L’aperçu du lien {url} est lu lorsque la publication est soumise pour approbation.',
   noCard: 'Aucun aperçu du lien {url}.',
   linkPreview: 'Aperçu du lien',
   alt: 'Texte alternatif : {text}',
   noAlt: 'Aucun texte alternatif',
   decision: 'Votre décision',
   note: 'Note (facultative)',
-  decisions: { approve: 'Valider', 'request-changes': 'Demander des modifications' },
+  decisions: { approve: 'Approuver', 'request-changes': 'Demander des modifications' },
   comments: 'Commentaires',
   noComments: 'Il n’y a pas encore de commentaires.',
   earlierComments: 'Les commentaires plus anciens ne sont pas affichés.',
@@ -60,13 +60,13 @@ export const fr: ReviewTexts = {
   rejections: {
     content_changed:
       'La publication a changé depuis que vous avez ouvert cette page. Votre décision n’a pas été enregistrée. Relisez la version actuelle ci-dessous.',
-    invalid_state_transition: 'Votre décision n’a pas été enregistrée, car la publication n’attend plus de validation.',
+    invalid_state_transition: 'Votre décision n’a pas été enregistrée, car la publication n’attend plus d’approbation.',
     passkey_required:
-      'Votre décision n’a pas été enregistrée, car les publications de cet espace sont validées par ses membres avec une clé d’accès. Vous pouvez demander des modifications ou commenter.',
+      'Votre décision n’a pas été enregistrée, car les publications de cet espace de travail sont approuvées par ses membres avec une clé d’accès. Vous pouvez demander des modifications ou commenter.',
     approval_not_permitted:
       'Votre décision n’a pas été enregistrée, car ce lien ne permet pas de décider de cette publication. Contactez la personne qui vous l’a envoyé.',
     no_person:
-      'Votre décision n’a pas été enregistrée, car un agent a écrit une partie de cette publication et un lien créé par une clé d’API ne peut pas la valider. Vous pouvez demander des modifications ou commenter.',
+      'Votre décision n’a pas été enregistrée, car un agent a écrit une partie de cette publication et un lien créé par une clé API ne peut pas l’approuver. Vous pouvez demander des modifications ou commenter.',
     invalid_note:
       'Votre décision n’a pas été enregistrée, car la note n’est pas valable. Elle peut avoir au plus {max} caractères, sans caractères de contrôle.',
     invalid_comment:

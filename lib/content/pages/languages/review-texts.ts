@@ -14,7 +14,8 @@ export interface ReviewTexts {
   on: string;
   agentOf: string;
   agentAuthor: string;
-  formerMember: string;
+  /** At the start of a text, and within one, behind `by` and `of`. */
+  formerMember: { first: string; within: string };
   planned: string;
   publishedOrPlanned: string;
   cancelled: string;

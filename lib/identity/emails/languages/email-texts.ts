@@ -1,3 +1,4 @@
+import type { Role } from '../../../core/api/permission.ts';
 import type { AccessChange } from '../../rules/access-change.ts';
 import type { Addition } from '../../rules/security-notice.ts';
 
@@ -17,6 +18,8 @@ interface NoticeTexts {
 
 /** The texts of the emails of members in one language. A name in braces stands for a value. */
 export interface EmailTexts {
+  /** With the names that the dashboard has. */
+  roles: Record<Role, string>;
   invitation: { subject: string; text: string; open: string; end: string };
   signIn: { subject: string; open: string; end: string };
   security: {

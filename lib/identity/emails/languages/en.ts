@@ -3,6 +3,7 @@ import type { EmailTexts } from './email-texts.ts';
 /** The emails of members in English. */
 // biome-ignore format: one change per line is what makes it a table.
 export const en: EmailTexts = {
+  roles: { owner: 'owner', admin: 'admin', content_manager: 'content manager', editor: 'editor', approver: 'approver', analyst: 'analyst', viewer: 'viewer' },
   invitation: {
     subject: 'Invitation to {workspace}',
     text: 'You have been invited to join {workspace} with the role {role}.',
