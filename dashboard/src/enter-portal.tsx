@@ -1,10 +1,9 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useQuery } from './api/hooks.ts';
 import { ApiProblem } from './api/problem.ts';
 import { enterPortal, requestSession } from './api/session.ts';
 import { Button } from './components/button.tsx';
-import { ErrorMessage, Progress } from './components/feedback.tsx';
+import { QueryState } from './components/feedback.tsx';
 import { useRemovedToken } from './follow-link.tsx';
 import { t } from './language/texts.ts';
 import type { Portal } from './portal.ts';
@@ -18,50 +17,29 @@ export function EnterPortal({ token, onStay }: { token: string; onStay: () => vo
   const present = useQuery('present session', requestSession);
   const member = present.data && !present.data.portal && !isAgreed ? present.data : null;
   useRemovedToken(token);
-  if (present.error)
-    return (
-      <Page>
-        <ErrorMessage error={present.error} onRetry={present.reload} />
-      </Page>
-    );
-  if (present.isLoading)
-    return (
-      <Page>
-        <Progress label={t('words.loading')} />
-      </Page>
-    );
-  if (!member)
-    return (
-      <Page>
-        <Exchange token={token} />
-      </Page>
-    );
   return (
-    <Page>
-      <h1>{t('portal.replace')}</h1>
-      <p>{t('portal.replaceText', { workspace: member.workspace.name, email: member.user.email })}</p>
-      <Button class="primary" onClick={() => setAgreed(true)}>
-        {t('portal.open')}
-      </Button>
-      <Button onClick={onStay}>{t('signIn.stay', { email: member.user.email })}</Button>
-    </Page>
+    <main class="sign-in">
+      <QueryState query={present} />
+      {member ? (
+        <>
+          <h1>{t('portal.replace')}</h1>
+          <p>{t('portal.replaceText', { workspace: member.workspace.name, email: member.user.email })}</p>
+          <Button class="primary" onClick={() => setAgreed(true)}>
+            {t('portal.open')}
+          </Button>
+          <Button onClick={onStay}>{t('signIn.stay', { email: member.user.email })}</Button>
+        </>
+      ) : (
+        !present.isLoading && !present.error && <Exchange token={token} />
+      )}
+    </main>
   );
-}
-
-function Page({ children }: { children: ComponentChildren }) {
-  return <main class="sign-in">{children}</main>;
 }
 
 function Exchange({ token }: { token: string }) {
   const entered = useQuery(token, () => enterPortal(token));
   const isInvalid = entered.error instanceof ApiProblem && entered.error.problem.status < 429;
-  if (!isInvalid) {
-    return entered.error ? (
-      <ErrorMessage error={entered.error} onRetry={entered.reload} />
-    ) : (
-      <Progress label={t('words.loading')} />
-    );
-  }
+  if (!isInvalid) return <QueryState query={entered} />;
   return (
     <>
       <h1>{t('portal.invalid')}</h1>

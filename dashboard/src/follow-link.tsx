@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useAction, useQuery } from './api/hooks.ts';
-import { SessionEnded } from './api/problem.ts';
-import { continueSession, readSignInLink, renewSession, type Session, startSession } from './api/session.ts';
+import { continueSession, readSignInLink, requestSession, startSession } from './api/session.ts';
 import { ActionButton, Button } from './components/button.tsx';
 import { bold } from './components/elements.tsx';
 import { ErrorMessage, QueryState } from './components/feedback.tsx';
@@ -21,23 +20,15 @@ export function openedLink(hash: string): OpenedLink | null {
   return token === null ? null : { kind: kind as OpenedLink['kind'], token };
 }
 
-/** Return the session that the browser has, or null. */
-function presentSession(): Promise<Session | null> {
-  return renewSession().catch((error) => {
-    if (error instanceof SessionEnded) return null;
-    throw error;
-  });
-}
-
 /** Remove a token from the history, where it does not belong, not even while it is unused. */
 export function useRemovedToken(token: string): void {
   useEffect(() => history.replaceState(null, '', '#/'), [token]);
 }
 
-/** Offer the session that the browser has in place of the one that a link would begin. */
+/** Offer the member's session that the browser has in place of the one that a link would begin. */
 export function PresentSession({ onStay }: { onStay: () => void }) {
-  const { data: session } = useQuery('present session', presentSession);
-  if (!session) return null;
+  const { data: session } = useQuery('present session', requestSession);
+  if (!session || session.portal) return null;
   return (
     <>
       <p>{t('signIn.signedInAs', { workspace: session.workspace.name, email: session.user.email })}</p>

@@ -34,7 +34,7 @@ export function hideService(name: string): void {
 /** Show the page in the colors of a product. They are readable on each other: mixtures would be less so. */
 export function applyColors({ accent, background, text }: NonNullable<Portal['colors']>): void {
   const root = document.documentElement;
-  root.dataset.theme = isLight(background) ? 'light' : 'dark';
+  root.dataset.theme = lumaOf(background) > lumaOf(text) ? 'light' : 'dark';
   const colors = {
     ...{ background, surface: background, raised: background, 'on-accent': background, 'accent-soft': background },
     ...{ text, muted: text, accent },
@@ -44,12 +44,8 @@ export function applyColors({ accent, background, text }: NonNullable<Portal['co
   for (const [name, color] of Object.entries(colors)) root.style.setProperty(`--${name}`, color);
 }
 
-/** Return whether dark text is read better on a color (`#rrggbb`) than light text: half of the contrast scale of WCAG 2.2. */
-function isLight(color: string): boolean {
-  const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255));
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! > 0.18;
-}
-
-function linear(channel: number): number {
-  return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+/** Return the luma of a color (`#rrggbb`), from 0 to 255, as ITU-R BT.709 weighs its channels. */
+function lumaOf(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }

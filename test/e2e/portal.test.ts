@@ -93,8 +93,21 @@ describe.skipIf(!HAS_BROWSER)('a portal', () => {
     await stage('PUT', '/branding', { ...BRANDING, name: 'Renamed Social' });
     await window.page.evaluate("window.marker = 'kept'");
     await window.openScreen('Posts');
-    await window.page.evaluate("fetch('/v1/auth/sessions/token', { method: 'POST' })");
+    const exchanged = window.page.waitForResponse((response) => response.url().endsWith('/v1/auth/sessions/token'));
+    await window.page.evaluate("new BroadcastChannel('session').postMessage('signed in')");
+    expect(await (await exchanged).json()).toMatchObject({ portal: { name: 'Renamed Social' } });
+    await window.openScreen('Media');
     expect(await window.page.evaluate('window.marker')).toBe('kept');
+  });
+
+  test('shows no session of a portal beside a sign-in link, which stays on the page', async () => {
+    const window = await DashboardWindow.open(browser, messages);
+    await window.page.goto(await link(['content:read', 'schedule:read']));
+    await window.heading('Calendar');
+    await window.page.goto('about:blank');
+    await window.page.goto(service.signInUrl);
+    await window.shows('Sign in with the link');
+    expect(await window.textOf('main')).not.toContain('Stay signed in');
   });
 
   test('asks a member before it replaces their session, and leaves the link unused until then', async () => {

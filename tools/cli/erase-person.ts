@@ -44,9 +44,10 @@ function sumOf(one: Erased, other: Erased): Erased {
 }
 
 /**
- * Erase a person from a workspace: a former member, an invited person, an external reviewer or a commenter. Throws an
- * Error while they are a member, because the workspace must not lose a member, or its last owner, in this way. After
- * `wait`, a second pass removes what a function wrote at the same time. A repeated run continues one that failed.
+ * Erase a person from a workspace: a former member, an invited person, an external reviewer, a person in a portal or a
+ * commenter. Throws an Error while they are a member, because the workspace must not lose a member, or its last owner, in
+ * this way. After `wait`, a second pass removes what a function wrote at the same time. A repeated run continues one that
+ * failed.
  */
 export async function erasePerson(workspaceId: string, given: string, wait: Wait): Promise<Erased> {
   const items = await loadWorkspaceItems(workspaceId, READ);

@@ -1,6 +1,6 @@
 /**
- * The script `/connect.js` for pages of other products: it opens a portal in a popup, or a connection, whose result it returns. The page at
- * `return_url` loads it too, and reports what its URL has to the page that opened the popup. Both have one origin, which is on
+ * The script `/connect.js` for pages of other products: it opens a portal or a connection in a popup. The page at the
+ * `return_url` of a connection loads it too, and reports what its URL has to the page that opened the popup. Both have one origin, which is on
  * the list of the operator, and a channel reaches no other one. Platforms cut the popup off from its opener
  * (`Cross-Origin-Opener-Policy`), so neither `window.opener` nor `popup.closed` is reliable there.
  */
@@ -56,7 +56,10 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
       channel.postMessage({ received: id });
       end(data);
     };
-    if (!popup) return fail('popup_blocked');
+    if (!popup) {
+      Promise.resolve(started).catch(() => undefined);
+      return fail('popup_blocked');
+    }
     // The pages in the popup do not navigate this one.
     popup.opener = null;
     Promise.resolve(started)
@@ -78,7 +81,10 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
  */
 async function openPortal(started: Portal | Promise<Portal>): Promise<{ error: string | null }> {
   const popup = window.open('about:blank', '_blank', 'popup,width=1200,height=820');
-  if (!popup) return { error: 'popup_blocked' };
+  if (!popup) {
+    Promise.resolve(started).catch(() => undefined);
+    return { error: 'popup_blocked' };
+  }
   popup.opener = null;
   try {
     lead(popup, (await started).url);

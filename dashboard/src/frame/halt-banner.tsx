@@ -26,7 +26,8 @@ function ActiveHalts() {
 function HaltList({ halts }: { halts: readonly Halt[] }) {
   const accounts = useAccounts(usePermission('accounts:read')).data ?? [];
   const nameOf = useMemberNames();
-  const canResume = usePermission('schedule:write') && !useSession().portal;
+  const { portal } = useSession();
+  const canResume = usePermission('schedule:write') && !portal;
   const [resumed, setResumed] = useState<Halt | null>(null);
   return (
     <>

@@ -7,3 +7,10 @@ it('a connection that a person has requested is about the person: it has their n
   expect(isAbout({ entity: 'ConnectFlow', user_id: 'usr_1' }, person)).toBe(true);
   expect(isAbout({ entity: 'ConnectFlow', user_id: 'usr_2' }, person)).toBe(false);
 });
+
+it('a comment of a person in a portal is about the person of its name, and about no other one of the portal', () => {
+  const grace = identify('Grace Hopper', []);
+  const comment = { entity: 'ReviewComment', author_id: 'usr_portal', author_name: 'Grace Hopper' };
+  expect(isAbout(comment, grace)).toBe(true);
+  expect(isAbout({ ...comment, author_name: 'Ada Lovelace' }, grace)).toBe(false);
+});

@@ -5,6 +5,7 @@ import { ActionButton, Button } from '../../components/button.tsx';
 import { PlatformTag, Status } from '../../components/status.tsx';
 import { Time } from '../../components/time.tsx';
 import { rich, t } from '../../language/texts.ts';
+import { useSession } from '../../session-context.tsx';
 import { useTimeZone } from '../../time-zone.tsx';
 import { formatTime } from '../../times.ts';
 import { accountHealth } from './health.ts';
@@ -23,8 +24,11 @@ interface AccountCardProps {
 /** One account: its name, its health, and what can be done with it. */
 export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }: AccountCardProps) {
   const { timeZone } = useTimeZone();
+  const { portal } = useSession();
   const health = accountHealth(account, (at) => formatTime(at, timeZone));
   const metrics = metricsText(account, (at) => formatTime(at, timeZone));
+  // A portal connects accounts of platforms only.
+  const canReconnect = account.sandbox ? health.needsReconnect && !portal : true;
   return (
     <article class="card account-card">
       <div class="account-head">
@@ -50,7 +54,7 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
       </p>
       {canWrite && (
         <div class="actions">
-          {(health.needsReconnect || !account.sandbox) && (
+          {canReconnect && (
             <Button
               class={health.needsReconnect ? 'small primary' : 'small'}
               aria-label={t('accounts.reconnectOf', { name: account.name })}

@@ -8,6 +8,7 @@ import type { Account } from '../../content/content.ts';
 import { TEMPLATE_KINDS, type Template, withValues } from '../../content/template-texts.ts';
 import { useTemplates } from '../../content/templates.ts';
 import { rich, t } from '../../language/texts.ts';
+import { useSession } from '../../session-context.tsx';
 import { applyTemplate } from './apply-template.ts';
 import type { Draft } from './draft.ts';
 
@@ -21,11 +22,22 @@ interface UseTemplateProps {
 /** Choose a template, fill in its variables, and insert it into a post. */
 export function UseTemplate({ onClose, ...use }: UseTemplateProps) {
   const { data, error, reload } = useTemplates();
+  const { portal } = useSession();
   if (data && data.length > 0) return <TemplateForm templates={data} onClose={onClose} {...use} />;
   return (
     <Dialog title={t('composer.useTemplate')} onClose={onClose}>
       <ErrorMessage error={error} onRetry={reload} />
-      {data && <p>{rich('composer.noTemplates', { link: (text) => <Link href="/templates">{text}</Link> })}</p>}
+      {data && (
+        <p>
+          {rich('composer.noTemplates', {
+            link: (text) => (
+              <Link href="/templates" hidden={Boolean(portal)}>
+                {text}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
     </Dialog>
   );
 }
