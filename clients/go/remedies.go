@@ -68,7 +68,7 @@ func remedyOf(code ProblemCode) string {
 	case "plan_required":
 		return "Upgrade the workspace to `required_plan` or higher."
 	case "portal_not_permitted":
-		return "Change it in the product, with its stage key."
+		return "A person in a portal cannot do this: ask the product, which has a stage key, or a member of the workspace."
 	case "recent_sign_in_required":
 		return "Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session."
 	case "verification_refused":

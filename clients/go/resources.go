@@ -66,7 +66,7 @@ type resources struct {
 	StageKeys *StageKeysResource
 	// Usage: What workspaces use, by UTC day: the numbers that a bill is made of.
 	Usage *UsageResource
-	// Branding: How the pages look that customers of a product see, by stage keys.
+	// Branding: How the pages and emails look that customers of a product see, by stage keys.
 	Branding *BrandingResource
 	// Problems: All problem types and how to resolve them.
 	Problems *ProblemsResource
@@ -1154,7 +1154,7 @@ func (r *UsageResource) GetAll(ctx context.Context, query *UsageGetQuery, option
 	})
 }
 
-// BrandingResource: How the pages look that customers of a product see, by stage keys.
+// BrandingResource: How the pages and emails look that customers of a product see, by stage keys.
 type BrandingResource struct {
 	transport *transport
 }

@@ -855,7 +855,7 @@ type Branding struct {
 	PrivacyURL *string `json:"privacy_url"`
 	// The email address of the support of the product.
 	SupportEmail *string `json:"support_email"`
-	// The language of the pages. Null for that of the browser.
+	// The language of the pages and of emails. Null for that of the browser, and for English in emails.
 	Locale *BrandingLocale `json:"locale"`
 	// Texts of the pages.
 	Texts BrandingTexts `json:"texts"`
@@ -883,7 +883,7 @@ const (
 
 // BrandingSet is part of a request.
 type BrandingSet struct {
-	// The name of the product. It is at the top of each page.
+	// The name of the product: at the top of each page, and as that of the sender of emails.
 	Name string `json:"name,omitzero"`
 	// The colors. By default, those of the browser.
 	Colors *BrandingSetColors `json:"colors,omitzero"`
@@ -895,7 +895,7 @@ type BrandingSet struct {
 	PrivacyURL string `json:"privacy_url,omitzero"`
 	// The email address of your support.
 	SupportEmail string `json:"support_email,omitzero"`
-	// The language of the pages. By default, that of the browser.
+	// The language of the pages and of emails. By default, pages are in that of the browser, and emails in English.
 	Locale BrandingLocale `json:"locale,omitzero"`
 }
 

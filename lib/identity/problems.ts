@@ -100,9 +100,9 @@ export const portalNotPermitted = /* @__PURE__ */ defineProblem({
   status: 403,
   title: 'Not permitted in a portal',
   meaning:
-    'The session is one of a portal. It opens posts, the schedule, accounts and reports; what sets up a workspace is for its ' +
-    'members and the product.',
-  remedy: 'Change it in the product, with its stage key.',
+    'The session is one of a portal. It opens posts, the schedule, accounts and reports; other requests are for the members ' +
+    'of the workspace and the product.',
+  remedy: 'A person in a portal cannot do this: ask the product, which has a stage key, or a member of the workspace.',
 });
 
 export const agentPaused = /* @__PURE__ */ defineProblem({

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace ContentIntelligence;
 
 /**
- * How the pages look that customers of a product see, by stage keys.
+ * How the pages and emails look that customers of a product see, by stage keys.
  *
  * @phpstan-import-type Branding from Types
  * @phpstan-import-type BrandingSet from Types

@@ -41,7 +41,7 @@ final class Remedies
         'owner_required' => 'Ask an owner of the workspace to make the change.',
         'passkey_required' => 'Approve in the dashboard with a passkey. A passkey that was added before approvals were signed has no `fingerprint`: delete it and add it again.',
         'plan_required' => 'Upgrade the workspace to `required_plan` or higher.',
-        'portal_not_permitted' => 'Change it in the product, with its stage key.',
+        'portal_not_permitted' => 'A person in a portal cannot do this: ask the product, which has a stage key, or a member of the workspace.',
         'recent_sign_in_required' => 'Sign in again with `POST /v1/auth/sign-in` or a passkey, and repeat the request with the new session.',
         'verification_refused' => 'Configure the same verify token at Meta and in the account.',
         'workspace_mismatch' => 'Leave the header out for the workspace of the token, or use a stage key that may name the workspace.',

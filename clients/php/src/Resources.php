@@ -96,7 +96,7 @@ abstract class Resources
     /** What workspaces use, by UTC day: the numbers that a bill is made of. */
     public readonly UsageResource $usage;
 
-    /** How the pages look that customers of a product see, by stage keys. */
+    /** How the pages and emails look that customers of a product see, by stage keys. */
     public readonly BrandingResource $branding;
 
     /** All problem types and how to resolve them. */

@@ -1639,7 +1639,7 @@ class AsyncUsageResource(AsyncResource[UsageResource]):
 
 
 class BrandingResource(Resource):
-    """How the pages look that customers of a product see, by stage keys."""
+    """How the pages and emails look that customers of a product see, by stage keys."""
 
     def get(self, *, timeout: float | None = None) -> Branding:
         """Retrieve the branding."""
@@ -1655,7 +1655,7 @@ class BrandingResource(Resource):
 
 
 class AsyncBrandingResource(AsyncResource[BrandingResource]):
-    """How the pages look that customers of a product see, by stage keys."""
+    """How the pages and emails look that customers of a product see, by stage keys."""
 
     async def get(self, *, timeout: float | None = None) -> Branding:
         """Retrieve the branding."""
@@ -1773,7 +1773,7 @@ class Resources:
         self.usage = UsageResource(transport)
         """What workspaces use, by UTC day: the numbers that a bill is made of."""
         self.branding = BrandingResource(transport)
-        """How the pages look that customers of a product see, by stage keys."""
+        """How the pages and emails look that customers of a product see, by stage keys."""
         self.problems = ProblemsResource(transport)
         """All problem types and how to resolve them."""
         self.auth = AuthResource(transport)
@@ -1843,7 +1843,7 @@ class AsyncResources:
         self.usage = AsyncUsageResource(transport, UsageResource)
         """What workspaces use, by UTC day: the numbers that a bill is made of."""
         self.branding = AsyncBrandingResource(transport, BrandingResource)
-        """How the pages look that customers of a product see, by stage keys."""
+        """How the pages and emails look that customers of a product see, by stage keys."""
         self.problems = AsyncProblemsResource(transport, ProblemsResource)
         """All problem types and how to resolve them."""
         self.auth = AsyncAuthResource(transport, AuthResource)

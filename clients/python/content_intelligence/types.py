@@ -1730,7 +1730,7 @@ class Branding(TypedDict):
     support_email: Union[str, None]
     """The email address of the support of the product."""
     locale: Union[Union[BrandingLocale, str], None]
-    """The language of the pages. Null for that of the browser."""
+    """The language of the pages and of emails. Null for that of the browser, and for English in emails."""
     texts: BrandingTexts
     """Texts of the pages."""
 
@@ -1746,7 +1746,7 @@ class BrandingColors(TypedDict):
 
 class BrandingSet(TypedDict):
     name: NotRequired[str]
-    """The name of the product. It is at the top of each page."""
+    """The name of the product: at the top of each page, and as that of the sender of emails."""
     colors: NotRequired[BrandingSetColors]
     """The colors. By default, those of the browser."""
     texts: NotRequired[BrandingSetTexts]
@@ -1758,7 +1758,9 @@ class BrandingSet(TypedDict):
     support_email: NotRequired[str]
     """The email address of your support."""
     locale: NotRequired[BrandingLocale]
-    """The language of the pages. By default, that of the browser."""
+    """The language of the pages and of emails. By default, pages are in that of the browser, and emails in
+    English.
+    """
 
 
 class BrandingSetColors(TypedDict):

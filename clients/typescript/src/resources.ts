@@ -1061,7 +1061,7 @@ export class UsageResource {
   }
 }
 
-/** How the pages look that customers of a product see, by stage keys. */
+/** How the pages and emails look that customers of a product see, by stage keys. */
 export class BrandingResource {
   constructor(private readonly transport: Transport) {}
 
@@ -1166,7 +1166,7 @@ export class Resources {
   readonly stageKeys: StageKeysResource;
   /** What workspaces use, by UTC day: the numbers that a bill is made of. */
   readonly usage: UsageResource;
-  /** How the pages look that customers of a product see, by stage keys. */
+  /** How the pages and emails look that customers of a product see, by stage keys. */
   readonly branding: BrandingResource;
   /** All problem types and how to resolve them. */
   readonly problems: ProblemsResource;

@@ -799,7 +799,7 @@ export interface Branding {
   privacy_url: string | null;
   /** The email address of the support of the product. */
   support_email: string | null;
-  /** The language of the pages. Null for that of the browser. */
+  /** The language of the pages and of emails. Null for that of the browser, and for English in emails. */
   locale: BrandingLocale | Unknown | null;
   /** Texts of the pages. */
   texts: BrandingTexts;
@@ -821,7 +821,7 @@ export type BrandingLocale =
   | 'es';
 
 export interface BrandingSet {
-  /** The name of the product. It is at the top of each page. */
+  /** The name of the product: at the top of each page, and as that of the sender of emails. */
   name?: string;
   /** The colors. By default, those of the browser. */
   colors?: BrandingSetColors;
@@ -833,7 +833,7 @@ export interface BrandingSet {
   privacy_url?: string;
   /** The email address of your support. */
   support_email?: string;
-  /** The language of the pages. By default, that of the browser. */
+  /** The language of the pages and of emails. By default, pages are in that of the browser, and emails in English. */
   locale?: BrandingLocale;
 }
 

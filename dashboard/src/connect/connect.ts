@@ -1,8 +1,10 @@
 /**
- * The script `/connect.js` for pages of other products: it opens a portal or a connection in a popup. The page at the
- * `return_url` of a connection loads it too, and reports what its URL has to the page that opened the popup. Both have one origin, which is on
- * the list of the operator, and a channel reaches no other one. Platforms cut the popup off from its opener
- * (`Cross-Origin-Opener-Policy`), so neither `window.opener` nor `popup.closed` is reliable there.
+ * The script `/connect.js` for pages of other products: it opens a portal or a connection in a popup.
+ *
+ * The page at the `return_url` of a connection loads it too, and reports what its URL has to the page that opened the
+ * popup. Both have one origin, which is on the list of the operator, and a channel reaches no other one. Platforms cut
+ * the popup off from its opener (`Cross-Origin-Opener-Policy`), so neither `window.opener` nor `popup.closed` is reliable
+ * there.
  */
 
 interface Result {
@@ -75,9 +77,9 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
 }
 
 /**
- * Open a portal: what `POST /workspaces/{id}/portal-sessions` returns, or a promise of it. Call it in the handler of a click, or
- * the browser blocks the popup. Never rejects: `error` is null once the popup leads to the portal, else `popup_blocked` or
- * `not_started`.
+ * Open a portal: what `POST /workspaces/{id}/portal-sessions` returns, or a promise of it. Call it in the handler of a
+ * click, or the browser blocks the popup. Never rejects: `error` is null once the popup leads to the portal, else
+ * `popup_blocked` or `not_started`.
  */
 async function openPortal(started: Portal | Promise<Portal>): Promise<{ error: string | null }> {
   const popup = window.open('about:blank', '_blank', 'popup,width=1200,height=820');

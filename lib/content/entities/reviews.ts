@@ -6,8 +6,8 @@ import type { ReviewComment } from '../rules/review/review-comment.ts';
 import type { ReviewLink } from '../rules/review/review-link.ts';
 
 /**
- * A comment of a member, an external reviewer or a person in a portal on a content item; expires after 400 days, also when the item is
- * deleted.
+ * A comment on a content item, of a member, an external reviewer or a person in a portal. Expires after 400 days, also
+ * when the item is deleted.
  */
 export const reviewCommentEntity = /* @__PURE__ */ defineEntity<ReviewComment>({
   name: 'ReviewComment',

@@ -30,7 +30,7 @@ type OfPerson = {
   readonly names: 'user' | 'resource' | 'commenter';
   readonly isDeleted?: true;
   readonly cleared?: readonly string[];
-  /** The field with the name of a person whom no id names. */
+  /** The field with the name of a person who has no id of their own. */
   readonly named?: string;
 };
 

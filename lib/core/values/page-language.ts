@@ -1,4 +1,4 @@
-/** The languages of the pages that customers of a product see, as BCP 47 tags. */
+/** The languages of the pages and emails that customers of a product see, as BCP 47 tags. */
 export const PAGE_LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 

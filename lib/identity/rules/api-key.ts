@@ -136,7 +136,7 @@ export function actsIn(key: Pick<ApiKey, 'workspace_id' | 'workspaces'>, workspa
 
 type Holder = Pick<Member, 'permissions'>;
 
-/** Return the permissions of the key that its owner, or another one who acts by it, has too. */
+/** Return the permissions of a key that the member who acts by it has too. */
 export function keyPermissions(key: ApiKey, member: Holder): Permission[] {
   return key.permissions.filter((permission) => member.permissions.includes(permission));
 }

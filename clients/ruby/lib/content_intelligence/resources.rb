@@ -804,7 +804,7 @@ module ContentIntelligence
     end
   end
 
-  # How the pages look that customers of a product see, by stage keys.
+  # How the pages and emails look that customers of a product see, by stage keys.
   class BrandingResource < Resource
     # Retrieve the branding.
     def get(timeout: nil)
@@ -906,7 +906,7 @@ module ContentIntelligence
       @stage_keys = StageKeysResource.new(transport)
       # What workspaces use, by UTC day: the numbers that a bill is made of.
       @usage = UsageResource.new(transport)
-      # How the pages look that customers of a product see, by stage keys.
+      # How the pages and emails look that customers of a product see, by stage keys.
       @branding = BrandingResource.new(transport)
       # All problem types and how to resolve them.
       @problems = ProblemsResource.new(transport)

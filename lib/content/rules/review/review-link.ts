@@ -167,7 +167,7 @@ export function revokeReviewLink(link: ReviewLink, nowMs: number): ReviewLink {
   return link.revoked_at === null ? { ...link, revoked_at: formatInstant(nowMs) } : link;
 }
 
-/** Return which limit of comments a link has reached, or null. Its limits are its own: those of members are not reached by links. */
+/** Return which limit of comments a link has reached, or null. Links do not count for those of members. */
 export function commentObstacle(
   { comment_count = 0, last_comments = [] }: ReviewLink,
   nowMs: number,

@@ -13,5 +13,5 @@ export const lookFields = () => ({
   terms_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the terms of service of the product.', examples: ['https://example.com/terms'] })),
   privacy_url: z.nullable(z.string()).check(z.meta({ description: 'The URL of the privacy policy of the product.', examples: ['https://example.com/privacy'] })),
   support_email: z.nullable(z.string()).check(z.meta({ description: 'The email address of the support of the product.', examples: ['support@example.com'] })),
-  locale: z.nullable(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language of the pages. Null for that of the browser.', examples: ['de'] })),
+  locale: z.nullable(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language of the pages and of emails. Null for that of the browser, and for English in emails.', examples: ['de'] })),
 });

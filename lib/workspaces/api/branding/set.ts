@@ -8,7 +8,7 @@ const color = z.string().check(z.regex(/^#[0-9a-f]{6}$/, 'Must be a color such a
 
 // biome-ignore format: one field per line.
 export const BrandingSet = z.strictObject({
-  name: z.optional(labelSchema(60)).check(z.meta({ description: 'The name of the product. It is at the top of each page.', examples: ['Example Social'] })),
+  name: z.optional(labelSchema(60)).check(z.meta({ description: 'The name of the product: at the top of each page, and as that of the sender of emails.', examples: ['Example Social'] })),
   colors: z.optional(z.strictObject({
     accent: color.check(z.meta({ description: 'The color of links and buttons. The contrast with the background is at least 4.5:1.', examples: ['#0b5cad'] })),
     background: color.check(z.meta({ description: 'The color of the background, and of the text on buttons.', examples: ['#ffffff'] })),
@@ -21,7 +21,7 @@ export const BrandingSet = z.strictObject({
   terms_url: z.optional(publicUrl).check(z.meta({ description: 'The URL of your terms of service.', examples: ['https://example.com/terms'] })),
   privacy_url: z.optional(publicUrl).check(z.meta({ description: 'The URL of your privacy policy.', examples: ['https://example.com/privacy'] })),
   support_email: z.optional(EmailAddress).check(z.meta({ description: 'The email address of your support.', examples: ['support@example.com'] })),
-  locale: z.optional(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language of the pages. By default, that of the browser.', examples: ['de'] })),
+  locale: z.optional(z.enum(PAGE_LANGUAGES)).check(z.meta({ description: 'The language of the pages and of emails. By default, pages are in that of the browser, and emails in English.', examples: ['de'] })),
 });
 
 export const operation = defineOperation({
@@ -29,7 +29,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/branding',
   summary: 'Set the branding',
   description:
-    'Set how the pages of connections look: of the stage, or of the workspace that the header `Workspace` names, whose fields take precedence. Omitted fields are removed. Colors and locale are those of the browser by default.',
+    'Set how the pages of connections and of reviewers, portals and emails look: of the stage, or of the workspace that the header `Workspace` names, whose fields take precedence. Emails have the name and the language. Omitted fields are removed. Pages have the colors and the language of the browser by default.',
   permissions: ['workspaces:write'],
   stage: 'optional',
   body: BrandingSet,
