@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -59,6 +59,12 @@ describe('the program of docs/build.md', () => {
 
   describe.each(LANGUAGES)('in $name', (language) => {
     const run = test.skipIf(!isInstalled(language));
+
+    test('has at most 60 lines of code', () => {
+      const program = readFileSync(join(import.meta.dirname, `programs/product.${language.extension}`), 'utf8');
+      const code = program.split('\n').filter((line) => !/^\s*($|\/\/|#)/.test(line));
+      expect(code.length).toBeLessThanOrEqual(60);
+    });
 
     run('creates a customer, connects an account, publishes, and receives the event', () => {
       expect(printed.get(language.name)?.published).toEqual({

@@ -20,16 +20,14 @@ func publish(client *cis.Client) map[string]any {
 	customer := client.InWorkspace("external:" + externalID).ForActor("user-4711")
 
 	// Receive: one endpoint for all customers. Leave Workspaces out in your product.
-	endpoint := cis.Must(client.Webhooks.Create(ctx, &cis.WebhookCreate{
-		URL: receiver, Events: []cis.EventType{"content.published"}, Workspaces: []string{workspace.ID},
-	}))
+	events, workspaces := []cis.EventType{"content.published"}, []string{workspace.ID}
+	endpoint := cis.Must(client.Webhooks.Create(ctx, &cis.WebhookCreate{URL: receiver, Events: events, Workspaces: workspaces}))
 
 	// Connect: open the URL in the browser of your customer.
-	person := &cis.ConnectCreateEndUser{DisplayName: "Ada Example"}
-	started := cis.Must(customer.Connect.Create(ctx, "x", &cis.ConnectCreate{EndUser: person}))
+	started := cis.Must(customer.Connect.Create(ctx, "x", &cis.ConnectCreate{EndUser: &cis.ConnectCreateEndUser{DisplayName: "Ada Example"}}))
 	fmt.Println(started.URL)
-	connection := cis.Must(customer.Connect.Get(ctx, started.ID, nil))
-	for ; connection.Status == "pending"; connection = cis.Must(customer.Connect.Get(ctx, started.ID, nil)) {
+	connected := func() string { return string(cis.Must(customer.Connect.Get(ctx, started.ID, nil)).Status) }
+	for connected() == "pending" {
 		time.Sleep(time.Second / 2)
 	}
 
@@ -52,7 +50,7 @@ func publish(client *cis.Client) map[string]any {
 		header.Set(name, value)
 	}
 	event := cis.Must(cis.VerifyWebhook([]byte(inbox[0].Body), header, endpoint.Secret))
-	return map[string]any{"connected": connection.Status, "published": post.Status, "received": event.Type, "of": event.Workspace.ExternalID}
+	return map[string]any{"connected": connected(), "published": post.Status, "received": event.Type, "of": event.Workspace.ExternalID}
 }
 
 func bill(client *cis.Client) map[string]any {
@@ -65,10 +63,10 @@ func bill(client *cis.Client) map[string]any {
 	}
 
 	// Delete: at once here, after seven days by default.
-	workspace := cis.Must(client.Workspaces.Get(ctx, "external:"+externalID))
-	cis.Must(client.Workspaces.Delete(ctx, workspace.ID, &cis.WorkspacesDeleteQuery{GraceDays: cis.Ptr[int64](0)}))
-	deletion := cis.Must(client.Workspaces.Deletion(ctx, workspace.ID))
-	return map[string]any{"bill": bills[externalID], "deleted": deletion.ExternalID}
+	id := cis.Must(client.Workspaces.Get(ctx, "external:"+externalID)).ID
+	cis.Must(client.Workspaces.Delete(ctx, id, &cis.WorkspacesDeleteQuery{GraceDays: cis.Ptr[int64](0)}))
+	deleted := cis.Must(client.Workspaces.Deletion(ctx, id)).ExternalID
+	return map[string]any{"bill": bills[externalID], "deleted": deleted}
 }
 
 func main() {

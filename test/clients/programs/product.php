@@ -16,11 +16,8 @@ function publish(Client $client, string $externalId, string $receiver): void
     $customer = $client->inWorkspace("external:{$externalId}", actor: 'user-4711');
 
     // Receive: one endpoint for all customers. Leave `workspaces` out in your product.
-    $endpoint = $client->webhooks->create([
-        'url' => $receiver,
-        'events' => ['content.published'],
-        'workspaces' => [$workspace['id']],
-    ]);
+    $events = ['content.published'];
+    $endpoint = $client->webhooks->create(['url' => $receiver, 'events' => $events, 'workspaces' => [$workspace['id']]]);
 
     // Connect: open the URL in the browser of your customer.
     $started = $customer->connect->create('x', ['end_user' => ['display_name' => 'Ada Example']]);
@@ -58,8 +55,5 @@ function bill(Client $client, string $externalId): void
 }
 
 $externalId = (string) getenv('CUSTOMER');
-if (($argv[1] ?? '') === 'bill') {
-    bill(new Client(), $externalId);
-} else {
-    publish(new Client(), $externalId, (string) getenv('RECEIVER'));
-}
+$isBill = ($argv[1] ?? '') === 'bill';
+$isBill ? bill(new Client(), $externalId) : publish(new Client(), $externalId, (string) getenv('RECEIVER'));

@@ -5,16 +5,6 @@ require "content_intelligence"
 require "json"
 require "net/http"
 
-# Repeat a request until it returns something.
-def wait_for
-  loop do
-    result = yield
-    return result if result
-
-    sleep 0.5
-  end
-end
-
 def publish(client, external_id, receiver)
   # Create: repeat the request after a lost response.
   workspace = client.workspaces.ensure(external_id, name: "Example Bakery")
@@ -27,17 +17,14 @@ def publish(client, external_id, receiver)
   started = customer.connect.create("x", end_user: { display_name: "Ada Example" })
   puts started[:url]
   $stdout.flush
-  connection = wait_for do
-    result = customer.connect.get(started[:id])
-    result unless result[:status] == "pending"
-  end
+  sleep 0.5 while (connection = customer.connect.get(started[:id]))[:status] == "pending"
 
   # Publish.
   draft = customer.content.create(title: "Fresh bread, #{external_id}", platforms: ["x"])
   post = customer.content.publish_and_wait(draft[:id])
 
   # Your server verifies each message that it receives. This program reads those of the local inbox.
-  message = wait_for { JSON.parse(Net::HTTP.get(URI(receiver)), symbolize_names: true).first }
+  sleep 0.5 until (message = JSON.parse(Net::HTTP.get(URI(receiver)), symbolize_names: true).first)
   event = ContentIntelligence.verify_webhook(*message.values_at(:body, :headers), endpoint[:secret])
   names = { connected: connection[:status], published: post[:status], received: event[:type] }
   puts JSON.generate({ **names, of: event.dig(:workspace, :external_id) })
