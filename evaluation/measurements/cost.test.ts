@@ -9,7 +9,7 @@ import {
   totalDollars,
 } from '../../tools/cost-model/bill.ts';
 import { ASSUMPTIONS, PRICES } from '../../tools/cost-model/prices.ts';
-import { addUsage, type MeasuredUsage, NO_USAGE, scaleUsage } from '../../tools/cost-model/usage.ts';
+import { type MeasuredUsage, NO_USAGE, subtractUsage } from '../../tools/cost-model/usage.ts';
 import { formatMeasuredUsage, parseMeasuredUsage } from '../../tools/cost-model/usage-file.ts';
 import { measureUsage } from '../../tools/cost-model/usage-meter/measure-usage.ts';
 
@@ -91,7 +91,7 @@ describe('a bill', () => {
 describe('usage', () => {
   it('minus itself is zero', () => {
     const some = { ...NO_USAGE, reads: 0.1, writes: 3 };
-    expect(addUsage(some, scaleUsage(some, -1))).toEqual(NO_USAGE);
+    expect(subtractUsage(some, some)).toEqual(NO_USAGE);
   });
 });
 

@@ -5,7 +5,7 @@ import type { MeasuredRequest, TemplateFacts, Usage } from './usage.ts';
 export type Bill = Partial<Record<PriceName, number>>;
 
 const GB = 1e9;
-const MB_PER_GB = 1024;
+export const MB_PER_GB = 1024;
 
 /** Convert usage to billable amounts. A message causes `receives` receive and delete requests. */
 export function billableAmounts(
@@ -56,6 +56,11 @@ export function toDollars(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => (amount * PRICES[name].dollars) / PRICES[name].per);
 }
 
+/** Sum what amounts cost at list prices, in dollars. */
+export function dollarsOf(amounts: Bill): number {
+  return totalDollars(toDollars(amounts));
+}
+
 /** Subtract the monthly free tier from amounts. */
 export function aboveFreeTier(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => Math.max(0, amount - (FREE_TIER[name] ?? 0)));
@@ -64,6 +69,11 @@ export function aboveFreeTier(amounts: Bill): Bill {
 /** Sum the values of a bill. */
 export function totalDollars(bill: Bill): number {
   return Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
+}
+
+/** Multiply each value of a bill. */
+export function scaleBill(bill: Bill, factor: number): Bill {
+  return mapBill(bill, (_, value) => value * factor);
 }
 
 /** Add several bills by price. */
@@ -99,7 +109,7 @@ export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
 }
 
 /** Change the value of each price. */
-export function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
+function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
   const entries = (Object.entries(bill) as [PriceName, number][]).map(([name, value]) => [name, change(name, value)]);
   return Object.fromEntries(entries) as Bill;
 }

@@ -4,6 +4,7 @@ import {
   addWaitUsage,
   type Bill,
   billableAmounts,
+  dollarsOf,
   functionDurationMs,
   largestLineItems,
   sumBills,
@@ -14,9 +15,17 @@ import { draftTable } from './draft-table.ts';
 import { idleTable } from './idle-month.ts';
 import { mostPollsPer } from './metric-polls.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
-import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
+import {
+  addUsage,
+  type MeasuredRequest,
+  type MeasuredUsage,
+  NO_USAGE,
+  scaleUsage,
+  subtractUsage,
+  type Usage,
+} from './usage.ts';
 import { productBills, workedBills } from './worked-bills.ts';
-import { minutesBetweenPolls } from './workload.ts';
+import { minutesBetweenPolls, READS_ON_X } from './workload.ts';
 
 const MILLION = 1e6;
 const THOUSAND = 1e3;
@@ -68,7 +77,7 @@ function requestTable(counted: MeasuredUsage): string {
 
 /** Convert usage to dollars. */
 function dollars(counted: MeasuredUsage, units: Usage): number {
-  return totalDollars(toDollars(billableAmounts(units, counted.templates.production)));
+  return dollarsOf(billableAmounts(units, counted.templates.production));
 }
 
 /** The work that publish now starts: one message, and all of publishing. */
@@ -84,16 +93,15 @@ function publishedNow({ publish }: MeasuredUsage): Usage {
 
 function lookUps(requests: MeasuredRequest[]): Usage {
   const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
-  return addUsage(alone, scaleUsage(busy, -1));
+  return subtractUsage(alone, busy);
 }
 
 function postTable(counted: MeasuredUsage): string {
-  const everyMinutes = minutesBetweenPolls(counted);
-  const readings = mostPollsPer({ everyMinutes, schedule: 'days' });
-  const frequent = mostPollsPer({ everyMinutes, schedule: 'frequent' });
+  const frequent = mostPollsPer({ everyMinutes: minutesBetweenPolls(counted), schedule: 'frequent' });
+  const readingOnX = scaleUsage(counted.reading, READS_ON_X);
   const steps = [
     ...counted.post.map(({ name, units }) => ({ name, units })),
-    { name: `${readings} metric polls`, units: scaleUsage(counted.reading, readings) },
+    { name: `${READS_ON_X} metric polls`, units: readingOnX },
   ];
   const rows = steps.map(({ name, units }) => [
     name,
@@ -121,7 +129,7 @@ function postTable(counted: MeasuredUsage): string {
     ),
     `Publishing and the derived work, by platform: ${others}. ` +
       `${dominates(toDollars(billableAmounts(whole, counted.templates.production)))} Metric polls are ` +
-      `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
+      `${percent(dollars(counted, readingOnX) / dollars(counted, whole))} of the total, with ` +
       'each poll alone in its run. Posts of one account that are due together share the account, the request and the writes of their sums.',
     'Not in the table: what X itself charges: $0.015 a post, $0.20 with a link, and [for its metrics](#what-x-charges-for-metrics). The polls are those of the schedule ' +
       '`days`, the default on X. The schedule `frequent`, the default of the other platforms, has ' +

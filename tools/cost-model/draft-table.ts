@@ -1,5 +1,5 @@
 import { money, number, section, table } from '../markdown/markdown.ts';
-import { billableAmounts, toDollars, totalDollars } from './bill.ts';
+import { billableAmounts, dollarsOf } from './bill.ts';
 import { ASSUMPTIONS } from './prices.ts';
 import type { MeasuredUsage, Usage } from './usage.ts';
 
@@ -8,7 +8,7 @@ export function draftTable(counted: MeasuredUsage): string {
   const { busy } = counted.requests.find(({ name }) => name === 'create a draft')!;
   const { receivesPerMessage, receivesPerBatchedMessage } = ASSUMPTIONS;
   const price = (units: Usage, receives: number) =>
-    1e6 * totalDollars(toDollars(billableAmounts(units, counted.templates.production, receives)));
+    1e6 * dollarsOf(billableAmounts(units, counted.templates.production, receives));
   const parts = [
     { name: 'request', alone: busy, inTens: busy },
     { name: 'event and audit entry', ...counted.derived },

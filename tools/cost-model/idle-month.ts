@@ -2,7 +2,7 @@ import { OVERDUE_AFTER_MS } from '../../lib/app/sweep/count-overdue-jobs.ts';
 import { DUE_SHARDS } from '../../lib/core/table/schema.ts';
 import { VCPU_MEMORY_MB } from '../../lib/stack/function-memory.ts';
 import { money, section, table } from '../markdown/markdown.ts';
-import { aboveFreeTier, type Bill, billableAmounts, mapBill, sumBills, toDollars, totalDollars } from './bill.ts';
+import { aboveFreeTier, type Bill, billableAmounts, dollarsOf, scaleBill, sumBills, totalDollars } from './bill.ts';
 import { ASSUMPTIONS, PRICES } from './prices.ts';
 import { SCHEDULED_JOB_NAMES, SCHEDULED_JOBS } from './scheduled-jobs.ts';
 import {
@@ -83,7 +83,7 @@ export function idleMonthLineItems(counted: MeasuredUsage, stage: IdleStage): Li
 /** Return what an idle month of a stage costs, in dollars: at list prices, and above the free tier. */
 export function idleMonthDollars(counted: MeasuredUsage, stage: IdleStage): { list: number; aboveFree: number } {
   const amounts = sumBills(...idleMonthLineItems(counted, stage).map((line) => line.amounts));
-  return { list: totalDollars(toDollars(amounts)), aboveFree: totalDollars(toDollars(aboveFreeTier(amounts))) };
+  return { list: dollarsOf(amounts), aboveFree: dollarsOf(aboveFreeTier(amounts)) };
 }
 
 /** Render the idle month of each stage in one table. */
@@ -95,10 +95,7 @@ export function idleTable(counted: MeasuredUsage): string {
     .filter(({ lines }) => lines.some(({ amounts }) => totalDollars(amounts) > 0))
     .map(({ what, lines }) => [
       what,
-      ...lines.flatMap(({ count, amounts }) => [
-        count.toLocaleString('en-US'),
-        money(totalDollars(toDollars(amounts))),
-      ]),
+      ...lines.flatMap(({ count, amounts }) => [count.toLocaleString('en-US'), money(dollarsOf(amounts))]),
     ]);
   const total = (name: string, dollars: number[]) => [name, ...dollars.flatMap((each) => ['', `**${money(each)}**`])];
   const { alarms, customMetrics, polledQueues } = counted.templates.production;
@@ -133,8 +130,4 @@ export function idleTable(counted: MeasuredUsage): string {
 function pollerDollars(): number {
   const requests = (ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   return (requests * PRICES.queueRequest.dollars) / PRICES.queueRequest.per;
-}
-
-function scaleBill(bill: Bill, factor: number): Bill {
-  return mapBill(bill, (_, amount) => amount * factor);
 }

@@ -75,6 +75,11 @@ export function addUsage(...all: Usage[]): Usage {
   return combine((name) => all.reduce((sum, units) => sum + units[name], 0));
 }
 
+/** Subtract usage. */
+export function subtractUsage(all: Usage, part: Usage): Usage {
+  return addUsage(all, scaleUsage(part, -1));
+}
+
 /** Multiply usage. A negative factor subtracts it. */
 export function scaleUsage(units: Usage, factor: number): Usage {
   return combine((name) => units[name] * factor);

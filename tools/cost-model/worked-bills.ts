@@ -1,6 +1,5 @@
-import { readsPerPost } from '../../lib/accounts/rules/metrics-schedule.ts';
 import { money, number, section, table } from '../markdown/markdown.ts';
-import { aboveFreeTier, sumBills, toDollars, totalDollars } from './bill.ts';
+import { aboveFreeTier, dollarsOf, sumBills } from './bill.ts';
 import { countingOf } from './counting-usage.ts';
 import { idleMonthDollars, idleMonthLineItems } from './idle-month.ts';
 import { leastPollsPer, mostPollsPer } from './metric-polls.ts';
@@ -9,9 +8,11 @@ import type { MeasuredUsage } from './usage.ts';
 import {
   awsLineItems,
   chargesOfX,
+  countedWork,
   freePolls,
   minutesBetweenPolls,
   mixOfRequests,
+  READS_ON_X,
   tokenRefreshes,
   type Workload,
   X_LINK_PRICE_USD,
@@ -31,9 +32,8 @@ const TEAMS: readonly Workload[] = [
 /** What each customer of a product has and does in a month. */
 const EACH_CUSTOMER = { accounts: 3, posts: 30, requests: 2_400 };
 
-/** The posts on one platform whose counting has a price of its own, and the deliveries of each. */
-const COUNTED_POSTS = 1_000;
-const COUNTED_DELIVERIES = 3;
+/** The posts whose counting has a price of its own: on X only, with an endpoint. */
+const COUNTED_POSTS: Workload = { ...TEAMS[0]!, posts: 1_000, endpoints: 1, countsUsage: true };
 
 const PRODUCTS: readonly Workload[] = [100, 1_000, 5_000].map((customers) => ({
   name: `${customers.toLocaleString('en-US')} customers`,
@@ -53,13 +53,13 @@ export function awsBills(counted: MeasuredUsage): Record<string, number> {
 
 function awsDollars(counted: MeasuredUsage, workload: Workload): number {
   const lines = [...idleMonthLineItems(counted, 'production'), ...awsLineItems(counted, workload)];
-  return totalDollars(toDollars(aboveFreeTier(sumBills(...lines.map(({ amounts }) => amounts)))));
+  return dollarsOf(aboveFreeTier(sumBills(...lines.map(({ amounts }) => amounts))));
 }
 
 /** Render bills of a month in production: of AWS and of X. The other platforms charge nothing. */
 export function workedBills(counted: MeasuredUsage): string {
   const facts = counted.templates.production;
-  const warm = totalDollars(toDollars({ warmUnit: facts.warmWriteUnits }));
+  const warm = dollarsOf({ warmUnit: facts.warmWriteUnits });
   return section(
     'Worked bills',
     'A month in production, in dollars. The lines of AWS are at list prices; their sum is above the free tier, which pays for the first of it.',
@@ -94,7 +94,7 @@ export function productBills(counted: MeasuredUsage): string {
       ],
     ),
     `Each customer reads ${requests.toLocaleString('en-US')} times: ${mixOfRequests()}, each the first request of its function instance in a minute.`,
-    `${describePolls(PRODUCTS.at(-1)!, everyMinutes)} Counting costs at most $${countingDollars(counted).toFixed(3)} for ${COUNTED_POSTS.toLocaleString('en-US')} posts with ${COUNTED_DELIVERIES} deliveries each: ` +
+    `${describePolls(PRODUCTS.at(-1)!, everyMinutes)} Counting costs at most ${describeCounting(counted)}: ` +
       'a day is summed once in each hour with changes, and the bills have the changes of an item in hours of their own.',
   );
 }
@@ -102,7 +102,7 @@ export function productBills(counted: MeasuredUsage): string {
 /** The rows of a table of bills that all have: the lines of AWS, its sum, what X charges, and both. */
 function rowsOf(counted: MeasuredUsage, workloads: readonly Workload[]): string[][] {
   const items = workloads.map((workload) => awsLineItems(counted, workload));
-  const dollars = items.map((lines) => lines.map(({ amounts }) => totalDollars(toDollars(amounts))));
+  const dollars = items.map((lines) => lines.map(({ amounts }) => dollarsOf(amounts)));
   const strong = (name: string, of: (workload: Workload) => number) =>
     row(name, workloads, of).map((cell) => `**${cell}**`);
   return [
@@ -113,11 +113,7 @@ function rowsOf(counted: MeasuredUsage, workloads: readonly Workload[]): string[
     row('an idle month', workloads, () => idleMonthDollars(counted, 'production').list),
     strong('AWS, above the free tier', (each) => awsDollars(counted, each)),
     row('X: publishing', workloads, (each) => chargesOfX(each).publishing),
-    row(
-      `X: reading metrics on ${readsPerPost('twitter')} days of a post`,
-      workloads,
-      (each) => chargesOfX(each).reading,
-    ),
+    row(`X: reading metrics on ${READS_ON_X} days of a post`, workloads, (each) => chargesOfX(each).reading),
     strong('AWS and X', (each) => wholeDollars(counted, each)),
   ];
 }
@@ -135,14 +131,15 @@ function wholeDollars(counted: MeasuredUsage, workload: Workload): number {
   return awsDollars(counted, workload) + dollarsOfX(workload);
 }
 
-/**
- * Return what it costs to count `COUNTED_POSTS` on one platform, in dollars, rounded up to tenths of a cent: each is created
- * and published in hours of its own.
- */
-export function countingDollars(counted: MeasuredUsage): number {
-  const [items, posts, deliveries] = [COUNTED_POSTS, COUNTED_POSTS, COUNTED_POSTS * COUNTED_DELIVERIES];
-  const work = { items, posts, deliveries, readings: 0, files: 0, hours: 2 * COUNTED_POSTS };
-  return Math.ceil(1_000 * totalDollars(toDollars(countingOf(counted, work)))) / 1_000;
+/** Describe what it costs to count posts on X, in dollars, rounded up to tenths of a cent. */
+export function describeCounting(counted: MeasuredUsage): string {
+  const work = countedWork(counted, COUNTED_POSTS);
+  const dollars = Math.ceil(1_000 * dollarsOf(countingOf(counted, work))) / 1_000;
+  const { items, deliveries, readings } = work;
+  return (
+    `$${dollars.toFixed(3)} for ${items.toLocaleString('en-US')} posts on X ` +
+    `with ${deliveries / items} deliveries and ${readings / items} reads of metrics each`
+  );
 }
 
 /** Describe how often the metrics of a post are read on platforms that charge nothing. */
@@ -158,7 +155,7 @@ function pollsAndRefreshes(counted: MeasuredUsage): string {
   const { onX, onOthers } = tokenRefreshes();
   const { metricChanges, metricHalfLifeHours } = ASSUMPTIONS;
   return (
-    `Metric polls are those of a post's whole life, with the default schedules, ${mostPollsPer({ everyMinutes, schedule: 'days' })} on X, each alone in its run. The model lets the metrics of a post change ` +
+    `Metric polls are those of a post's whole life, with the default schedules, ${READS_ON_X} on X, each alone in its run. The model lets the metrics of a post change ` +
     `${metricChanges} times at random, half of them within ${metricHalfLifeHours} hours, half of the others within the next ${metricHalfLifeHours}. ` +
     `${describePolls(TEAMS.at(-1)!, everyMinutes)} One that never changes has ${leastPollsPer(frequent)}, and one that ` +
     `changes with each poll at most ${mostPollsPer(frequent)}. ` +

@@ -3,9 +3,9 @@ import { DAY_MS } from '../../lib/core/values/timestamps.ts';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORMS, type Platform } from '../../lib/platforms/platform.ts';
 import { PLATFORM_TABLE, READ_PRICES_USD } from '../../lib/platforms/platforms.ts';
-import { type Bill, billableAmounts, mapBill, sumBills } from './bill.ts';
-import { countingOf, countingRuns } from './counting-usage.ts';
-import { mostPollsPer, type PostPolls, pollsPerPost } from './metric-polls.ts';
+import { type Bill, billableAmounts, scaleBill, sumBills } from './bill.ts';
+import { type CountedWork, countingOf, countingRuns } from './counting-usage.ts';
+import { type PostPolls, pollsPerPost } from './metric-polls.ts';
 import { ASSUMPTIONS } from './prices.ts';
 import { addUsage, type MeasuredUsage, scaleUsage, type Usage } from './usage.ts';
 
@@ -49,11 +49,13 @@ const PART_BYTES = 8 * 1024 * 1024;
 const LAMBDA_MEDIA_GB = 2;
 /** What X charges for a post, and for one with a link, in dollars. */
 export const [X_PRICE_USD, X_LINK_PRICE_USD] = [0.015, 0.2];
+/** On how many days the metrics of a post on X are read, by default. */
+export const READS_ON_X = readsPerPost('twitter');
 const FREE_PLATFORMS = PLATFORMS.filter((platform) => READ_PRICES_USD[platform] === 0);
 
 /** Return what X charges for a month of posts without links, in dollars: to publish them, and to read their metrics. */
 export function chargesOfX({ posts }: Workload): { publishing: number; reading: number } {
-  return { publishing: posts * X_PRICE_USD, reading: posts * readsPerPost('twitter') * READ_PRICES_USD.twitter };
+  return { publishing: posts * X_PRICE_USD, reading: posts * READS_ON_X * READ_PRICES_USD.twitter };
 }
 
 /** Describe the operations of which the requests of customers are. */
@@ -95,8 +97,7 @@ function average(counts: number[]): number {
 export function awsLineItems(counted: MeasuredUsage, workload: Workload): LineItem[] {
   const { posts, customers, accounts, requests, targets, countsUsage } = workload;
   const facts = counted.templates.production;
-  const amountsOf = (units: Usage, count: number) =>
-    mapBill(billableAmounts(units, facts), (_, amount) => amount * count);
+  const amountsOf = (units: Usage, count: number) => scaleBill(billableAmounts(units, facts), count);
   const line = (what: string, units: Usage, count: number) => ({ what, amounts: amountsOf(units, count) });
   const { onX, onOthers } = tokenRefreshes();
   const refreshes = customers * (onX + (accounts - 1) * onOthers);
@@ -121,13 +122,17 @@ function filesOf({ posts, imageShare, videoShare }: Workload): number {
   return posts * (imageShare + videoShare);
 }
 
-/** Return what counting adds. At most: an item is created, published and read in hours without other changes. */
+/** Return what counting adds to a month: to the work on the posts, and to the runs of the sweep. */
 function countingBill(counted: MeasuredUsage, workload: Workload): Bill {
+  return sumBills(countingOf(counted, countedWork(counted, workload)), countingRuns(counted));
+}
+
+/** Return what is counted of posts. At most: each is created, published and read in hours without other changes. */
+export function countedWork(counted: MeasuredUsage, workload: Workload): CountedWork {
   const { posts: items, targets } = workload;
-  const readings = items * mostPollsPer({ everyMinutes: minutesBetweenPolls(counted), schedule: 'days' });
+  const readings = items * READS_ON_X;
   const [deliveries, files] = [deliveriesOf(counted, workload), filesOf(workload)];
-  const work = { items, posts: items * targets, readings, deliveries, files, hours: 2 * items + readings };
-  return sumBills(countingOf(counted, work), countingRuns(counted));
+  return { items, posts: items * targets, readings, deliveries, files, hours: 2 * items + readings };
 }
 
 function publishingOf({ post }: MeasuredUsage, targets: number): Usage {
@@ -141,7 +146,7 @@ function pollingOf(counted: MeasuredUsage, workload: Workload): Usage {
   const { polls, requests } = freePolls(workload, everyMinutes);
   const { alone, further } = counted.freeReading;
   const onOthers = addUsage(scaleUsage(alone, requests), scaleUsage(further, polls - requests));
-  const onX = scaleUsage(counted.reading, mostPollsPer({ everyMinutes, schedule: 'days' }));
+  const onX = scaleUsage(counted.reading, READS_ON_X);
   return addUsage(onX, scaleUsage(onOthers, workload.targets - 1));
 }
 
@@ -171,7 +176,7 @@ function mediaLineItems(counted: MeasuredUsage, { posts, targets, imageShare, vi
     {
       what: 'upload, inspection and adaptation of media',
       amounts: sumBills(
-        mapBill(uploads, (_, amount) => amount * (images + videos)),
+        scaleBill(uploads, images + videos),
         { mediaCompute: seconds * LAMBDA_MEDIA_GB },
         // The upload, the inspected file and an adaptation of each image; the parts of a video and two more.
         { fileWrite: images * 3 + videos * (parts + 3), fileRead: images * 2 + videos * parts },

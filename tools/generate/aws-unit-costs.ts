@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billableAmounts, toDollars, totalDollars } from '../cost-model/bill.ts';
+import { billableAmounts, dollarsOf } from '../cost-model/bill.ts';
 import { addUsage, type MeasuredUsage, type Usage } from '../cost-model/usage.ts';
 import { parseMeasuredUsage } from '../cost-model/usage-file.ts';
 import { renderHead, renderRows } from './module-text.ts';
@@ -32,5 +32,5 @@ function unitsOf({ post, delivery, reading }: MeasuredUsage): Record<string, Usa
 }
 
 function microUsd(units: Usage, { templates }: MeasuredUsage): number {
-  return Math.ceil(1e6 * totalDollars(toDollars(billableAmounts(units, templates.production))));
+  return Math.ceil(1e6 * dollarsOf(billableAmounts(units, templates.production)));
 }

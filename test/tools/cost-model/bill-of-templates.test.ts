@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { OVERDUE_AFTER_MS } from '../../../lib/app/sweep/count-overdue-jobs.ts';
 import { jobFunctionId } from '../../../lib/stack/construct-ids.ts';
 import { renderCostTables } from '../../../tools/cost-model/document.ts';
 import { idleMonthDollars, idleMonthLineItems } from '../../../tools/cost-model/idle-month.ts';
@@ -101,8 +100,6 @@ describe('an idle month above the free tier', () => {
     expect(dollarsOf('development')).toBeLessThanOrEqual(1.7);
   });
 
-  // Since workspaces can be deleted, it is above 4.85: a run of the sweep reads 77 units in place of 73, to count deletions that
-  // are overdue (0.7 cents a month), and the job that continues them reads 4 units in each run (0.4 cents).
   it('of production costs at most 4.87 dollars without a slow publish lane, and less than 5 with it', () => {
     expect(dollarsOf('production without slow publish lanes')).toBeLessThanOrEqual(4.87);
     expect(dollarsOf('production')).toBeLessThan(5);
@@ -114,16 +111,6 @@ describe('an idle month above the free tier', () => {
       for (const what of Object.values(SCHEDULED_JOBS))
         expect(amounts.get(what)).toMatchObject({ read: expect.any(Number) });
     }
-  });
-
-  it('has the reads of overdue work only in a stage with alarms', () => {
-    const readsPerRun = (stage: (typeof IDLE_STAGES)[number]) => {
-      const { amounts, count } = idleMonthLineItems(COUNTED, stage).find(({ what }) => what === 'runs of the sweep')!;
-      return amounts.read! / count;
-    };
-    // Half a unit for each of eight shards.
-    const difference = readsPerRun('production') - readsPerRun('development');
-    expect(difference).toBeCloseTo(4 * OVERDUE_AFTER_MS.size, 6);
   });
 
   it('has the same lines in each stage', () => {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toDollars, totalDollars } from '../../../tools/cost-model/bill.ts';
+import { dollarsOf } from '../../../tools/cost-model/bill.ts';
+import { countingOf } from '../../../tools/cost-model/counting-usage.ts';
 import { parseMeasuredUsage } from '../../../tools/cost-model/usage-file.ts';
-import { countingDollars } from '../../../tools/cost-model/worked-bills.ts';
-import { awsLineItems, type Workload } from '../../../tools/cost-model/workload.ts';
+import { describeCounting } from '../../../tools/cost-model/worked-bills.ts';
+import { awsLineItems, countedWork, type Workload } from '../../../tools/cost-model/workload.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -52,11 +53,10 @@ describe('the event of a file that is ready', () => {
 });
 
 describe('the counting of usage', () => {
-  const dollarsOf = (changes: Partial<Workload> = {}) =>
-    totalDollars(toDollars(amountsOf('counting of usage', changes)));
+  const priceOf = (changes: Partial<Workload> = {}) => dollarsOf(amountsOf('counting of usage', changes));
 
   it('costs nothing in a stage that does not count', () => {
-    expect(dollarsOf({ countsUsage: false })).toBe(0);
+    expect(priceOf({ countsUsage: false })).toBe(0);
   });
 
   it.each([
@@ -64,12 +64,19 @@ describe('the counting of usage', () => {
     ['a delivery', { endpoints: 2 }],
     ['a file', { imageShare: 1 }],
   ])('costs more with %s', (_, changes) => {
-    expect(dollarsOf(changes)).toBeGreaterThan(dollarsOf());
+    expect(priceOf(changes)).toBeGreaterThan(priceOf());
   });
 
-  it('has its price of 1,000 posts with 3 deliveries in docs/build.md', () => {
-    const price = `at most $${countingDollars(COUNTED).toFixed(3)}`;
-    expect(read('docs/build.md')).toContain(`Counting costs ${price} for 1,000 posts with 3 deliveries.`);
-    expect(read('docs/cost.md')).toContain(price);
+  it('has its price of 1,000 posts on X in docs/build.md, with the reads of their metrics', () => {
+    const { items, readings, deliveries } = countedWork(COUNTED, WORKLOAD);
+    expect([items, deliveries, readings]).toEqual([1_000, 3_000, 5_000]);
+    const dollars = dollarsOf(countingOf(COUNTED, countedWork(COUNTED, WORKLOAD)));
+    const text = describeCounting(COUNTED);
+    const [, price, assumption] = /^\$([\d.]+) (for .*)$/.exec(text)!;
+    expect(Number(price)).toBeCloseTo(dollars, 2);
+    expect(assumption).toBe('for 1,000 posts on X with 3 deliveries and 5 reads of metrics each');
+    for (const document of ['docs/build.md', 'docs/cost.md']) {
+      expect(read(document)).toContain(`Counting costs at most ${text}`);
+    }
   });
 });
