@@ -3,7 +3,7 @@
 /** What AWS charges for one of each, in millionths of a US dollar, rounded up, at list prices and measured alone. */
 export const AWS_UNIT_MICRO_USD = {
   items: 14,
-  posts: 120,
+  posts: 121,
   delivery_attempts: 15,
   metric_reads: 21,
 } as const;

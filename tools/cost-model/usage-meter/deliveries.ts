@@ -1,6 +1,7 @@
-import { addUsage, type MeasuredUsage, scaleUsage } from '../usage.ts';
+import { type MeasuredUsage, scaleUsage, subtractUsage } from '../usage.ts';
 import { getRecordEntity, toQueueMessage } from './direct-table-access.ts';
 import type { MeteredStack } from './metered-stack.ts';
+import { fillStreamCaches } from './ready-files.ts';
 import { EXAMPLE_POST, newTenant } from './tenant.ts';
 
 /** Measure the derived work of a draft, and what an endpoint adds to it, one alone and ten together. */
@@ -12,6 +13,7 @@ export async function measureDeliveries(
     const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, stack.encryptSecrets);
     await stack.seed(writes);
     await stack.skipStream();
+    await fillStreamCaches(stack, tenantNumber);
     const body = { ...EXAMPLE_POST, platforms: ['twitter'] };
     for (let made = 0; made < count; made++) {
       await stack.request(201, 'POST', '/v1/content', { token: tenant.token, body });
@@ -36,7 +38,7 @@ export async function measureDeliveries(
     const all = await events(count, receiver, tenantNumber);
     return {
       derived: scaleUsage(derived, 1 / count),
-      delivery: scaleUsage(addUsage(all, scaleUsage(derived, -1)), 1 / count),
+      delivery: scaleUsage(subtractUsage(all, derived), 1 / count),
     };
   };
   const [alone, inTens] = [await perDraft(1, number), await perDraft(10, number + 2)];

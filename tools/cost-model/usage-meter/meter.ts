@@ -24,8 +24,15 @@ interface Capacity {
   GlobalSecondaryIndexes?: Record<string, { CapacityUnits?: number }>;
 }
 
-const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchExecuteStatement']);
+/** The operations that read the table, and those that write to it. */
+export const READS: ReadonlySet<string> = new Set(['GetItem', 'BatchGetItem', 'Query']);
+export const WRITES: ReadonlySet<string> = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'TransactWriteItems',
+  'BatchExecuteStatement',
+]);
 
 /** Create a meter without calls. It listens on its own loopback ports. */
 export function createMeter(): Meter {

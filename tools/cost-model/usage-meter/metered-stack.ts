@@ -18,7 +18,7 @@ import { loadTemplate } from '../../local-stack/template.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { addUsage, NO_USAGE, type Usage } from '../usage.ts';
 import { logBytes } from './log-bytes.ts';
-import { createMeter, type MeteredCall } from './meter.ts';
+import { createMeter, type MeteredCall, READS, WRITES } from './meter.ts';
 
 /** The idle service with every call of its functions metered: only the work of a count runs. */
 export interface MeteredStack {
@@ -173,8 +173,8 @@ function toUsage({ operation, reads, writes, indexWrites, messages }: MeteredCal
     writes,
     indexWrites,
     messages,
-    readCalls: /^(GetItem|BatchGetItem|Query)$/.test(operation) ? 1 : 0,
-    writeCalls: /^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) ? 1 : 0,
+    readCalls: READS.has(operation) ? 1 : 0,
+    writeCalls: WRITES.has(operation) ? 1 : 0,
     sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
     timerCalls: operation.endsWith('schedule') ? 1 : 0,
     keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,

@@ -1,13 +1,16 @@
 import { PLATFORM_TABLE } from '../../../lib/platforms/platforms.ts';
 import { registerSimulatorAccounts } from '../../local-stack/simulator-accounts.ts';
-import { addUsage, type MeasuredUsage, scaleUsage } from '../usage.ts';
+import { type MeasuredUsage, scaleUsage, subtractUsage, type Usage } from '../usage.ts';
 import { getRecordEntity } from './direct-table-access.ts';
 import type { MeteredStack } from './metered-stack.ts';
 import { newTenant } from './tenant.ts';
 
 /** Measure the refresh of one token of those that last for hours. What an empty run reads is in that of an idle month. */
-export async function measureTokenRefresh(stack: MeteredStack, number: number): Promise<MeasuredUsage['tokenRefresh']> {
-  const emptyRun = await stack.measure(() => stack.invoke('on-refresh-due', {}));
+export async function measureTokenRefresh(
+  stack: MeteredStack,
+  number: number,
+  emptyRun: Usage,
+): Promise<MeasuredUsage['tokenRefresh']> {
   await registerSimulatorAccounts(stack.url);
   const { lifetimeSeconds } = PLATFORM_TABLE.twitter.token;
   const { writes } = newTenant(number, Date.now() - lifetimeSeconds * 1000, {}, stack.encryptSecrets);
@@ -20,7 +23,7 @@ export async function measureTokenRefresh(stack: MeteredStack, number: number): 
       throw new Error('A platform rejected a refresh.');
   });
   if (run.platformCalls === 0) throw new Error('No token was refreshed.');
-  const reads = scaleUsage({ ...emptyRun, invocations: 0, memoryMb: 0 }, -1);
+  const reads = { ...emptyRun, invocations: 0, memoryMb: 0 };
   const perToken = 1 / run.platformCalls;
-  return { run: scaleUsage(addUsage(run, reads), perToken), after: scaleUsage(after, perToken) };
+  return { run: scaleUsage(subtractUsage(run, reads), perToken), after: scaleUsage(after, perToken) };
 }
