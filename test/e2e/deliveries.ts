@@ -10,9 +10,9 @@ import { createFunctionClock, type FunctionClock } from '../../tools/local-stack
 import { freePort } from '../../tools/local-stack/http.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
 import type { StackOptions } from '../../tools/local-stack/stack-options.ts';
+import { BUSY_MACHINE_FACTOR } from '../../tools/local-stack/stack-options.ts';
 import { type RunningStack, startStack } from '../../tools/local-stack/stack-runner.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
-import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 
 /** The service without platforms, and workspaces; on the enterprise plan they may use webhooks. */
 export interface DeliveryStack {

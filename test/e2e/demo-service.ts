@@ -9,9 +9,9 @@ import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack
 import { freePort } from '../../tools/local-stack/http.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
 import { readMailbox } from '../../tools/local-stack/mailbox-page.ts';
+import { BUSY_MACHINE_FACTOR } from '../../tools/local-stack/stack-options.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { until } from './http-client.ts';
-import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 
 /** The local service with the demo data, and a browser, while the tests of a file run. */
 export interface DemoService {

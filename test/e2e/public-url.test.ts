@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { BUSY_MACHINE_FACTOR } from '../../tools/local-stack/stack-options.ts';
 import { continueToPlatform } from '../../tools/simulator/give-consent.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
-import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 
 // The local service with `--public-url`: what platforms receive, and what they reach by it.
 

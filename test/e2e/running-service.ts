@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { BUSY_MACHINE_FACTOR } from '../../tools/local-stack/stack-options.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
 
 // Synthesis and start take seconds, and far longer on a busy machine.
 const START_DEADLINE_MS = 180_000;
-/** Timeouts of functions are seconds of Lambda; a second of a busy machine does less. */
-export const BUSY_MACHINE_FACTOR = 10;
 
 /**
  * Start the service in a temporary folder before the first test of a file, and stop and remove it after the last.

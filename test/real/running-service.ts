@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
+import { BUSY_MACHINE_FACTOR } from '../../tools/local-stack/stack-options.ts';
 import { type BlueskyServer, type RealAccount, startBlueskyServer } from '../../tools/real/bluesky-server.ts';
 import { type ApiClient, createApiClient, getAccessToken } from '../e2e/http-client.ts';
-import { BUSY_MACHINE_FACTOR } from '../e2e/running-service.ts';
 
 /** The local service, which reaches real servers in place of the simulated Bluesky. */
 export interface RealService {

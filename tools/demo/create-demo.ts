@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../lib/core/values/timestamps.ts';
 import { startLocalService } from '../local-stack/local-service.ts';
+import { BUSY_MACHINE_FACTOR } from '../local-stack/stack-options.ts';
 import { connectApplication } from './application.ts';
 import { sendComments } from './audience.ts';
 import { accountNameOn, type DemoPost, TEAM, TIME_ZONE } from './content.ts';
@@ -34,11 +35,6 @@ interface PastRun extends DemoRun {
  * later by schedules, which do not run here.
  */
 const SCHEDULED_BEFORE_MS = MINUTE_MS;
-
-/**
- * A function that ended at its timeout on a busy machine would leave a post of unknown outcome, which is found minutes later.
- */
-const BUSY_MACHINE_FACTOR = 10;
 
 /** A post of the past, and the id of its item. */
 interface Published {

@@ -4,6 +4,12 @@ import type { FunctionClock } from './function-clock.ts';
 import type { PublicAccess } from './public-listener.ts';
 import type { EncryptSecrets } from './simulator-accounts.ts';
 
+/**
+ * A `timeoutFactor` for a busy machine: timeouts of functions are seconds of Lambda, and a second of such a machine does less. A
+ * function that ends at its timeout leaves a post of unknown outcome.
+ */
+export const BUSY_MACHINE_FACTOR = 10;
+
 /** How to reach the table as a client: any SDK takes these as they are. */
 export type TableInfo = {
   endpoint: string;
