@@ -5250,7 +5250,8 @@ type Problem struct {
 	// delivery_pending: time of the next attempt. Null if an attempt is in progress.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `app-check`: the checks of the apps for
-	// platforms; `receiver`: the requests to one webhook receiver.
+	// platforms; `stage-app-check`: those of an app of the stage, by all workspaces; `receiver`: the requests to one
+	// webhook receiver.
 	ViolatedPolicies []RateLimitPolicy `json:"violated-policies"`
 }
 
@@ -5782,6 +5783,7 @@ const (
 	RateLimitPolicyTokens              RateLimitPolicy = "tokens"
 	RateLimitPolicyClientDocument      RateLimitPolicy = "client-document"
 	RateLimitPolicyAppCheck            RateLimitPolicy = "app-check"
+	RateLimitPolicyStageAppCheck       RateLimitPolicy = "stage-app-check"
 	RateLimitPolicyReviewLink          RateLimitPolicy = "review-link"
 	RateLimitPolicyCalendarFeed        RateLimitPolicy = "calendar-feed"
 	RateLimitPolicyCalendarFeedNetwork RateLimitPolicy = "calendar-feed-network"
@@ -7266,7 +7268,7 @@ type UsageAmounts struct {
 	AccountsAdded int64 `json:"accounts_added"`
 	// Accounts removed.
 	AccountsRemoved int64 `json:"accounts_removed"`
-	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of any
 	// outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
 	// idle stage costs.
 	AwsMicroUsd int64 `json:"aws_micro_usd"`
@@ -7330,7 +7332,7 @@ type UsageRow struct {
 	AccountsAdded int64 `json:"accounts_added"`
 	// Accounts removed.
 	AccountsRemoved int64 `json:"accounts_removed"`
-	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+	// An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of any
 	// outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
 	// idle stage costs.
 	AwsMicroUsd int64 `json:"aws_micro_usd"`

@@ -1,5 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { APP_CHECKS_PER_MINUTE } from '../../lib/accounts/rules/rate-limits.ts';
+import { operation } from '../../lib/accounts/api/platform-apps/check.ts';
+import {
+  APP_CHECKS_PER_MINUTE,
+  STAGE_APP_CHECKS_PER_MINUTE,
+  stageAppCheckPolicy,
+} from '../../lib/accounts/rules/rate-limits.ts';
+import { takeQuota } from '../../lib/identity/pipeline/rate-limit.ts';
 import { SIMULATED_APP } from '../../lib/platforms/kit/simulator/simulated-platform.ts';
 import { advanceTime, callApi, setupApi, succeed } from '../functions/api-harness.ts';
 import { newWorkspaceApp, setStageApp } from '../functions/connections.ts';
@@ -84,6 +92,36 @@ it('is limited in a minute, and the checks of another workspace are not counted 
   expect((await ask(other)).status).toBe(200);
   advanceTime(40_000);
   expect((await ask(tenant)).status).toBe(200);
+});
+
+it('of the app of the stage is limited over all workspaces, and each platform has a limit of its own', async () => {
+  const [one, other, own] = [await newTenant(), await newTenant(), await newTenant()];
+  for (const platform of ['twitter', 'linkedin'] as const) await setStageApp(platform);
+  await newWorkspaceApp(own, 'twitter', ACCEPTED);
+  advanceTime(60_000 - (Date.now() % 60_000) + 20_000);
+  const ask = ({ token }: Tenant, platform = 'x') => callApi('platform-apps.check', { token, params: { platform } });
+  for (let count = 2; count < STAGE_APP_CHECKS_PER_MINUTE; count++) {
+    expect(await takeQuota(stageAppCheckPolicy('twitter'), Date.now())).toBe(true);
+  }
+  expect([(await ask(one)).status, (await ask(other)).status]).toEqual([200, 200]);
+  for (const tenant of [one, other]) {
+    const { status, headers, json } = await ask(tenant);
+    const limit = [status, headers['retry-after'], json['violated-policies']];
+    expect(limit).toEqual([429, '40', ['stage-app-check']]);
+  }
+  expect([(await ask(own)).status, (await ask(one, 'linkedin')).status]).toEqual([200, 200]);
+  advanceTime(40_000);
+  expect((await ask(one)).status).toBe(200);
+});
+
+it('has both limits in its description and in the guide', () => {
+  expect(operation.description).toContain(
+    `At most ${APP_CHECKS_PER_MINUTE} checks of a workspace in a minute, and ${STAGE_APP_CHECKS_PER_MINUTE} of an app of the stage.`,
+  );
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/reference/rate-limits.md'), 'utf8');
+  expect(guide).toContain(
+    `| ${APP_CHECKS_PER_MINUTE} a minute per workspace (\`app-check\`), ${STAGE_APP_CHECKS_PER_MINUTE} per app of the stage (\`stage-app-check\`) |`,
+  );
 });
 
 it('returns 404 for a platform that does not exist', async () => {

@@ -745,6 +745,7 @@ RateLimitPolicy = Literal[
     "tokens",
     "client-document",
     "app-check",
+    "stage-app-check",
     "review-link",
     "calendar-feed",
     "calendar-feed-network",
@@ -6800,7 +6801,7 @@ class UsageAmounts(TypedDict):
     accounts_removed: int
     """Accounts removed."""
     aws_micro_usd: int
-    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of
+    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of
     any outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media,
     and what an idle stage costs.
     """
@@ -6846,7 +6847,7 @@ class UsageRow(TypedDict):
     accounts_removed: int
     """Accounts removed."""
     aws_micro_usd: int
-    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of
+    """An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of
     any outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media,
     and what an idle stage costs.
     """

@@ -4982,7 +4982,8 @@ export interface Problem {
   next_attempt_at?: string | null;
   /**
    * quota-exceeded: the exceeded policies, named as in RateLimit-Policy; `app-check`: the checks of the apps for
-   * platforms; `receiver`: the requests to one webhook receiver.
+   * platforms; `stage-app-check`: those of an app of the stage, by all workspaces; `receiver`: the requests to one
+   * webhook receiver.
    */
   'violated-policies'?: (RateLimitPolicy | Unknown)[];
 }
@@ -5485,6 +5486,7 @@ export type RateLimitPolicy =
   | 'tokens'
   | 'client-document'
   | 'app-check'
+  | 'stage-app-check'
   | 'review-link'
   | 'calendar-feed'
   | 'calendar-feed-network'
@@ -7006,7 +7008,7 @@ export interface UsageAmounts {
   /** Accounts removed. */
   accounts_removed: number;
   /**
-   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of any
    * outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
    * idle stage costs.
    */
@@ -7063,7 +7065,7 @@ export interface UsageRow {
   /** Accounts removed. */
   accounts_removed: number;
   /**
-   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 120 a post of any
+   * An estimate of what AWS charges, in millionths of a US dollar at list prices: 14 an item, 121 a post of any
    * outcome, 15 an attempt of a delivery, and 21 a read of metrics. Without requests that read, media, and what an
    * idle stage costs.
    */

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { defineOperation } from '../../../core/api/define-operation.ts';
 import { lazyObject } from '../../../core/api/response-fields.ts';
 import { platformName } from '../../../platforms/api/response-fields.ts';
+import { APP_CHECKS_PER_MINUTE, STAGE_APP_CHECKS_PER_MINUTE } from '../../rules/rate-limits.ts';
 
 export const operation = defineOperation({
   id: 'platform-apps.check',
   route: 'POST /v1/platform-apps/{platform}/check',
   summary: 'Check the app for a platform',
-  description:
-    'Ask the platform whether it accepts the credentials of the app that connects accounts of the workspace: its own, or that of the stage. Return what is missing at the platform. No account is connected or changed. At most five checks of a workspace in a minute. The platform does not tell whether `redirect_uri` is registered.',
+  description: `Ask the platform whether it accepts the credentials of the app that connects accounts of the workspace: its own, or that of the stage. Return what is missing at the platform. No account is connected or changed. At most ${APP_CHECKS_PER_MINUTE} checks of a workspace in a minute, and ${STAGE_APP_CHECKS_PER_MINUTE} of an app of the stage. The platform does not tell whether \`redirect_uri\` is registered.`,
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   status: 200,
