@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { LEASE_SECONDS } from '../../lib/core/retry/lease.ts';
+import { stampOf } from '../../lib/core/table/audit-stamps-and-tombstones.ts';
 import { advanceTime, callApi, type Json } from '../functions/api-harness.ts';
 import { change, checked, followImports, type ImportView, newImport, readImport } from '../functions/imported.ts';
 import { setupObjectStore } from '../functions/object-store.ts';
 import { newQueue } from '../functions/resources.ts';
-import { newTenant, newToken } from '../functions/tenants.ts';
+import { newStageTenant, newTenant, newToken } from '../functions/tenants.ts';
 import { killAt, processStreamRecords, setupWorkers, storedRecords } from '../functions/worker-harness.ts';
+import { callIn, newCustomer } from '../workspaces/given.ts';
 
 const harness = setupWorkers();
 setupObjectStore();
@@ -263,5 +265,21 @@ describe('the run of an import', () => {
     const token = String(answer.json.access_token);
     const run = await callApi('imports.run', { token, params: { id } });
     expect([run.status, run.json.code]).toEqual([403, 'agent_not_permitted']);
+  });
+
+  it('by a stage key is recorded in the audit log of each item with the key and the actor of the run', async () => {
+    const stage = await newStageTenant();
+    const { id: workspace } = await newCustomer(stage);
+    const body = { format: 'csv', content: file(1) };
+    const { json } = await callIn(workspace, stage, 'imports.create', { body, headers: { actor: 'user-1' } });
+    await followImports(harness);
+    const run = { params: { id: String(json.id) }, headers: { actor: 'user-4711' } };
+    expect((await callIn(workspace, stage, 'imports.run', run)).status).toBe(202);
+    await followImports(harness);
+    const item = harness.table.items().find(({ entity }) => entity === 'Content');
+    expect(stampOf(item ?? null)).toMatchObject({
+      ...{ type: 'stage_key', client_id: stage.key.client_id, user_id: null, operation: 'imports.run' },
+      actor: 'user-4711',
+    });
   });
 });

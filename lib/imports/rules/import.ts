@@ -37,6 +37,7 @@ export interface ImportRunner {
   permissions: Permission[];
   request_id: string | null;
   source_ip: string | null;
+  actor?: string; // Who of its users a product names. Absent for none.
 }
 
 /**

@@ -6,6 +6,10 @@ import type { ImportRunner } from '../rules/import.ts';
  */
 export function runnerOf(caller: Caller, { requestId, sourceAddress }: RequestContext): ImportRunner {
   const permissions = caller.permissions.filter((permission) => permission !== 'content:override');
-  const { userId: user_id, clientId: client_id } = caller;
-  return { user_id, client_id, permissions, request_id: requestId, source_ip: sourceAddress };
+  const { userId: user_id, clientId: client_id, stage } = caller;
+  const actor = stage?.actor ?? null;
+  return {
+    ...{ user_id, client_id, permissions, request_id: requestId, source_ip: sourceAddress },
+    ...(actor === null ? {} : { actor }),
+  };
 }

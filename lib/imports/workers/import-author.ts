@@ -11,19 +11,22 @@ export function authorOf({ workspace_id, run_by }: Import): ItemAuthor {
   return { workspace: { id: workspace_id }, userId, clientId, keyName: null, permissions, agent: null };
 }
 
-/** Build the audit stamp of an item that an import creates or deletes: the change is that of the member who runs it. */
+/**
+ * Build the audit stamp of an item that an import creates or deletes: the change is that of the member who runs it, or of the
+ * stage key, with the actor that the product names.
+ */
 export function stampOfImport(
   { run_by }: Import,
   operation: 'imports.run' | 'imports.undo',
   nowMs: number,
 ): AuditStamp {
-  const { user_id, client_id, source_ip, request_id } = run_by;
+  const { user_id, client_id, source_ip, request_id, actor = null } = run_by;
   return {
     ...requesterOf({ user_id, client_id }),
     ...{ source_ip, request_id, operation },
     at: formatInstant(nowMs),
     change_id: Buffer.from(idEntropy(9)).toString('base64url'),
     review_link_id: null,
-    actor: null,
+    actor,
   };
 }
