@@ -64,7 +64,8 @@ export function buildConnectScript(): string {
   return outputFiles[0]!.text;
 }
 
-// Without inline scripts and styles, which the content security policy forbids.
+// Without inline scripts and styles, which the content security policy forbids. The script names the page after this service
+// or after the product of a portal.
 function page(script: string, styles: string): string {
   return `<!doctype html>
 <html lang="en" data-languages="${languages()}">
@@ -74,7 +75,7 @@ function page(script: string, styles: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${BAR.light}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">
-<title>${NAME}</title>
+<title>Dashboard</title>
 <link rel="manifest" href="manifest.webmanifest">
 <link rel="icon" type="image/svg+xml" href="icons/icon.svg">
 <link rel="apple-touch-icon" href="icons/maskable-512.png">

@@ -32,6 +32,8 @@ const useHashPath = Object.assign(
   { hrefs: (href: string) => `#${href}` },
 );
 
+const SERVICE = 'Content Intelligence';
+
 /** The portal in which this page was loaded. */
 const portal = storedPortal();
 
@@ -157,12 +159,13 @@ function Screens() {
 function Titled({ title, children }: { title: string; children: preact.ComponentChildren }) {
   const { workspace } = useSession();
   useEffect(() => {
-    document.title = portal ? `${title} – ${portal.name ?? workspace.name}` : `${title} – Content Intelligence`;
+    document.title = `${title} – ${portal ? (portal.name ?? workspace.name) : SERVICE}`;
   }, [title]);
   return <>{children}</>;
 }
 
 if (portal || openedLink(location.hash)?.kind === 'portal') hideService(portal?.name ?? location.host);
+else document.title = SERVICE;
 if (portal?.colors) applyColors(portal.colors);
 else applyTheme();
 try {

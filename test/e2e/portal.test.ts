@@ -88,6 +88,7 @@ describe.skipIf(!HAS_BROWSER)('a portal', () => {
     await window.page.goto(await link(['content:read', 'schedule:read']));
     await window.heading('Calendar');
     expect(titles).toHaveLength(2);
+    expect(titles.join()).not.toMatch(namesOfService);
     expect(titles[1]).toContain('Example Social');
     // A new branding is shown by the next load, and loads no page in use.
     await stage('PUT', '/branding', { ...BRANDING, name: 'Renamed Social' });
