@@ -7954,7 +7954,7 @@ type WorkspaceLimits struct {
 	RequestsPerMinute *int64 `json:"requests_per_minute"`
 	// Connected accounts, without those of the sandbox.
 	Accounts *int64 `json:"accounts"`
-	// Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post.
+	// Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one post.
 	PostsPerDay *int64 `json:"posts_per_day"`
 	// Bytes of the media library. Null for the default of the stage, or else of the plan.
 	MediaBytes *int64 `json:"media_bytes"`
@@ -7968,7 +7968,7 @@ type WorkspaceLimitsInput struct {
 	RequestsPerMinute Nullable[int64] `json:"requests_per_minute,omitzero"`
 	// Connected accounts, without those of the sandbox.
 	Accounts Nullable[int64] `json:"accounts,omitzero"`
-	// Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post.
+	// Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one post.
 	PostsPerDay Nullable[int64] `json:"posts_per_day,omitzero"`
 	// Bytes of the media library. Null for the default of the stage, or else of the plan.
 	MediaBytes Nullable[int64] `json:"media_bytes,omitzero"`

@@ -7352,7 +7352,9 @@ class WorkspaceLimits(TypedDict):
     accounts: Union[int, None]
     """Connected accounts, without those of the sandbox."""
     posts_per_day: Union[int, None]
-    """Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post."""
+    """Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one
+    post.
+    """
     media_bytes: Union[int, None]
     """Bytes of the media library. Null for the default of the stage, or else of the plan."""
     platform_micro_usd_per_month: Union[int, None]
@@ -7365,7 +7367,9 @@ class WorkspaceLimitsInput(TypedDict):
     accounts: NotRequired[Union[int, None]]
     """Connected accounts, without those of the sandbox."""
     posts_per_day: NotRequired[Union[int, None]]
-    """Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post."""
+    """Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one
+    post.
+    """
     media_bytes: NotRequired[Union[int, None]]
     """Bytes of the media library. Null for the default of the stage, or else of the plan."""
     platform_micro_usd_per_month: NotRequired[Union[int, None]]

@@ -7651,7 +7651,7 @@ export interface WorkspaceLimits {
   requests_per_minute: number | null;
   /** Connected accounts, without those of the sandbox. */
   accounts: number | null;
-  /** Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post. */
+  /** Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one post. */
   posts_per_day: number | null;
   /** Bytes of the media library. Null for the default of the stage, or else of the plan. */
   media_bytes: number | null;
@@ -7664,7 +7664,7 @@ export interface WorkspaceLimitsInput {
   requests_per_minute?: number | null;
   /** Connected accounts, without those of the sandbox. */
   accounts?: number | null;
-  /** Posts sent in a day (UTC), without those that fail and those of the sandbox. A thread is one post. */
+  /** Posts sent in a day (UTC), without those that certainly failed and those of the sandbox. A thread is one post. */
   posts_per_day?: number | null;
   /** Bytes of the media library. Null for the default of the stage, or else of the plan. */
   media_bytes?: number | null;

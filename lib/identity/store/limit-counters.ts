@@ -20,15 +20,18 @@ export const LIMIT_RETENTION_MS = 62 * DAY_MS;
 /**
  * Build the write that takes an amount of a limit in its period, or gives it back (negative). In the transaction of what it
  * counts, so that no more than the limit is taken. Fails with `LimitReachedError`, which is thrown for more than the whole limit.
+ * Not enforced, it counts what has happened already.
  */
 export function limitCountWrite(
   workspaceId: string,
   { limit, period, amount }: LimitCount,
   maximum: number | null,
   nowMs: number,
+  { isEnforced = true } = {},
 ): Increment {
   const increment = counterOf(workspaceId, { limit, period }, { used: amount }, nowMs);
   if (amount < 0 || maximum === null) return increment;
+  if (!isEnforced) return { ...increment, set: { ...increment.set, limit: maximum } };
   if (amount > maximum) throw new LimitReachedError(limit, period, maximum);
   return {
     ...increment,

@@ -8,6 +8,8 @@ import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.t
 /** The limits that a post takes from. Null for none. */
 export type PublishingLimits = Record<'posts_per_day' | 'platform_micro_usd_per_month', number | null>;
 
+type Texts = NonNullable<ScheduleEntry['prepared_state']>[string] | undefined;
+
 /** Return what a post with a text costs, in US dollars. */
 type PriceOfText = (text: string) => number;
 
@@ -20,8 +22,6 @@ export interface Taken {
 
 /** The states in which an entry sends nothing more and is not live, or only in part. */
 const ENDED_WITHOUT_POST: readonly EntryState[] = ['cancelled', 'failed', 'interrupted'];
-/** The states that an entry has after a search before a send that did not show that its post is missing. */
-const FOUND: readonly EntryState[] = ['published', 'continuing', 'unconfirmed'];
 
 /** Return the limits of posts that are in effect in a workspace. */
 export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): PublishingLimits {
@@ -46,21 +46,20 @@ export function takeOfLimits(
   nowMs: number,
 ): { entry: ScheduleEntry; taken: Taken[] } {
   if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [] };
-  if (after.state === 'failed' || after.state === 'interrupted') return giveBack(after);
+  const isFound = wasFound(before, after);
+  if (!isFound && (after.state === 'failed' || after.state === 'interrupted')) return giveBack(after);
   // A repeat sends what is counted, or what was sent before there was a limit.
   const isSent = after.state === 'sending' && before.state !== 'unconfirmed';
-  if (!isSent && !wasFound(before, after)) return { entry: after, taken: [] };
+  if (!isSent && !isFound) return { entry: after, taken: [] };
   const use = { ...after.limit_use };
   const part = before.parts.length;
+  const texts = isSent ? after.prepared_state?.texts : foundTexts(before);
   const taken: Taken[] = [];
   if (limits.posts_per_day !== null && use.day === undefined && part === 0) {
     use.day = formatDay(nowMs);
     taken.push({ limit: 'posts_per_day', period: use.day, amount: 1 });
   }
-  const amount =
-    !priceUsd || limits.platform_micro_usd_per_month === null
-      ? 0
-      : priceMicroUsd((isSent ? after : before).prepared_state, priceUsd);
+  const amount = !priceUsd || limits.platform_micro_usd_per_month === null ? 0 : priceMicroUsd(texts, priceUsd);
   if (amount > 0 && use.price?.part !== part) {
     use.price = { part, month: monthOf(nowMs), micro_usd: amount };
     taken.push({ limit: 'platform_micro_usd_per_month', period: use.price.month, amount });
@@ -68,9 +67,17 @@ export function takeOfLimits(
   return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken };
 }
 
-/** Whether the attempt of a claimed entry ended before the send, because its post is live or may be. */
+/** Whether the attempt of a claimed entry ended before the send because its present part is live or may be. */
 export function wasFound(before: ScheduleEntry, after: ScheduleEntry): boolean {
-  return before.state === 'claimed' && FOUND.includes(after.state);
+  if (before.state !== 'claimed') return false;
+  const isPublished = before.parts.length === 0 && after.state === 'published';
+  return isPublished || after.state === 'unconfirmed' || after.parts.length > before.parts.length;
+}
+
+/** Return the texts of a post that was found: those that its retry has prepared, or that the last send has kept. */
+function foundTexts({ prepared_state, unconfirmed_send }: ScheduleEntry): Texts {
+  const sends = unconfirmed_send?.sends ?? [];
+  return prepared_state?.texts ?? sends.findLast((send) => send.prepared_state?.texts)?.prepared_state?.texts;
 }
 
 /**
@@ -97,7 +104,6 @@ export function giveBack(ended: ScheduleEntry): { entry: ScheduleEntry; taken: T
 }
 
 /** Return what the platform charges for the texts that an entry sends, in micro-dollars. */
-function priceMicroUsd(prepared: ScheduleEntry['prepared_state'], priceUsd: PriceOfText): number {
-  const texts = [prepared?.texts ?? ''].flat();
-  return texts.reduce((sum, text) => sum + Math.round(priceUsd(text) * 1e6), 0);
+function priceMicroUsd(texts: Texts, priceUsd: PriceOfText): number {
+  return [texts ?? ''].flat().reduce((sum, text) => sum + Math.round(priceUsd(text) * 1e6), 0);
 }

@@ -81,8 +81,8 @@ function limitWrites(
 ): Write[] {
   const { workspace_id } = before;
   // A post that was found is counted also beyond the limit: nothing is sent that the limit could prevent.
-  const maximum = ({ limit }: Taken) => (wasFound(before, after) ? null : limits[limit]);
-  const counts = taken.map((each) => limitCountWrite(workspace_id, each, maximum(each), nowMs));
+  const isEnforced = !wasFound(before, after);
+  const counts = taken.map((each) => limitCountWrite(workspace_id, each, limits[each.limit], nowMs, { isEnforced }));
   return reached ? [...counts, limitReachedWrite(workspace_id, reached, nowMs)] : counts;
 }
 

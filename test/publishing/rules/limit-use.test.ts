@@ -94,6 +94,25 @@ describe('a post that a retry finds instead of sending it', () => {
     },
   );
 
+  it('takes nothing while its next part waits for another attempt', () => {
+    const part = { ...retried, parts: [PART], prepared_state: null };
+    expect(take(part, next(part, { state: 'continuing' })).taken).toEqual([]);
+    expect(take(part, next(part, { state: 'published' })).taken).toEqual([]);
+  });
+
+  it('takes its price also when its thread ends with it', () => {
+    const part = { ...retried, parts: [PART] };
+    expect(take(part, next(part, { state: 'interrupted', parts: [PART, PART] })).taken).toEqual([PRICE]);
+  });
+
+  it('has the price of the text that was sent', () => {
+    const send = { key: 'k', sent_at: '2026-08-31T23:00:00.000Z', ended_at: null, part: 0 };
+    const sends = [{ ...send, prepared_state: { texts: ['Read https://example.com'] } }];
+    const unconfirmed_send = { sent_at: send.sent_at, checks: 0, sends };
+    const found = { ...retried, prepared_state: null, unconfirmed_send };
+    expect(take(found, next(found, { state: 'published' })).taken).toEqual([POST, { ...PRICE, amount: 200_000 }]);
+  });
+
   it('takes nothing that it still holds', () => {
     const held = next(sent(), { state: 'claimed', prepared_state: { texts: ['A text'] } });
     expect(take(held, next(held, { state: 'published', parts: [PART] })).taken).toEqual([]);
