@@ -63,7 +63,7 @@ async function askBroken(operation: OperationId, fault: Fault, tenant: Tenant) {
 }
 
 // These ask nothing of the table once the caller is known, and for some no caller is.
-const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*|connect\.client-metadata)$/;
+const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*)$/;
 const asking = onePerShape(allEndpoints().filter(([operation]) => !ASKS_NOTHING.test(operation)));
 
 describe.each(asking)('%s while the table fails', (operation) => {

@@ -47,6 +47,13 @@ describe('PUT /branding', () => {
     expect((await callApi('branding.get', { token: product.token })).json).toEqual(ofStage);
   });
 
+  it('names the product at Bluesky, whose servers show the name of the client', async () => {
+    const nameOf = async () => (await succeed('connect.client-metadata')).client_name;
+    expect(await nameOf()).toBe('Content Intelligence Service');
+    await setOfStage(await newStageTenant());
+    expect(await nameOf()).toBe('Example <Social>');
+  });
+
   it('twice with the same fields, and a deletion of none, write nothing', async () => {
     const product = await newStageTenant();
     await setOfStage(product);

@@ -15,11 +15,17 @@ export function blueskyClientId(redirectUri: string): string {
   return new URL('./client-metadata.json', redirectUri).href;
 }
 
-/** Build the document at the client id of a stage, which Bluesky servers read when a person signs in. */
-export function blueskyClientMetadata(redirectUri: string): Record<string, unknown> {
+/**
+ * Build the document at the client id of a stage, which Bluesky servers read when a person signs in. `name`: that of the
+ * product, which they show.
+ */
+export function blueskyClientMetadata(
+  redirectUri: string,
+  name = 'Content Intelligence Service',
+): Record<string, unknown> {
   return {
     client_id: blueskyClientId(redirectUri),
-    client_name: 'Content Intelligence Service',
+    client_name: name,
     client_uri: new URL(redirectUri).origin,
     application_type: 'web',
     redirect_uris: [redirectUri],
