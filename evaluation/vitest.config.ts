@@ -10,7 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled-modu
 const COUNTS = [
   'evaluation/test/**/*.test.ts',
   'evaluation/measurements/{bucket-cost,capacity,cost,list-cost,page-cost,search-cost}.test.ts',
-  'evaluation/measurements/{import-fairness,publish-fairness,queue-fairness}.test.ts',
+  'evaluation/measurements/{customers,import-fairness,publish-fairness,queue-fairness}.test.ts',
   'evaluation/measurements/{trend-evaluation,wire-units}.test.ts',
 ];
 

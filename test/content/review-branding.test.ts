@@ -60,8 +60,8 @@ describe('the pages of a reviewer', () => {
   it.each([
     ['en', ', requested by a former member', 'A former member</h3>'],
     ['de', ', eingereicht von einem ehemaligen Mitglied', 'Ein ehemaliges Mitglied</h3>'],
-    ['fr', ', soumis par un ancien membre', 'Un ancien membre</h3>'],
-    ['es', ', enviado por un antiguo miembro', 'Un antiguo miembro</h3>'],
+    ['fr', ', soumise par un ancien membre', 'Un ancien membre</h3>'],
+    ['es', ', enviada por un antiguo miembro', 'Un antiguo miembro</h3>'],
   ])('name a former member in %s within a sentence and at the start of a text', async (language, within, first) => {
     const { author, id, link } = await arranged();
     await callApi('content.create-comment', { token: author.token, params: { id }, body: { body: 'Please look.' } });

@@ -68,7 +68,7 @@ describe.skipIf(!HAS_BROWSER)('connecting an account in a browser', () => {
   test('begins on a page that names who asks, and that a browser without its cookie cannot complete', async () => {
     const flow = await start('linkedin');
     await page.goto(flow.url);
-    expect(await heading()).toBe('Connect a LinkedIn account');
+    expect(await heading()).toBe('Connect your LinkedIn account');
     expect(await page.$eval('p', (each) => each.textContent)).toMatch(
       /^.+ \(.+, .+@.+\) wants to publish to your LinkedIn account\.$/,
     );

@@ -113,7 +113,9 @@ export async function enterPortal(token: string): Promise<void> {
   const response = await send('POST', '/v1/auth/portal-sessions', { token });
   if (!response.ok) throw await problemOf(response);
   // The link is used up: what fails after it must not be repeated with it.
-  const session = await requestSession().catch(() => null);
+  const session = await requestSession()
+    .catch(requestSession)
+    .catch(() => null);
   storePortal(session?.portal ?? null);
   channel.postMessage('signed in');
   location.reload();

@@ -3,7 +3,7 @@ import type { ConnectTexts } from './connect-texts.ts';
 
 /** The pages of connections in English. */
 export const en: ConnectTexts = {
-  start: 'Connect a {platform} account',
+  start: 'Connect your {platform} account',
   asks: '{who} wants to publish to your {platform} account.',
   warnings: {
     member: 'If you do not know them, or did not expect this page, close it. Nothing is connected then.',
