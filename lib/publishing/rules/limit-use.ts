@@ -1,6 +1,7 @@
 import { monthOf } from '../../accounts/rules/metrics-budget.ts';
 import { isSandboxAccountId } from '../../accounts/rules/sandbox-account.ts';
 import type { EntryState, ScheduleEntry } from '../../content/rules/schedule-entry.ts';
+import { sentTexts } from '../../content/rules/sends/earlier-sends.ts';
 import type { Limits } from '../../core/config/limits.ts';
 import { formatDay } from '../../core/values/timestamps.ts';
 import { limitOf, type OwnLimits } from '../../identity/rules/workspace-limits.ts';
@@ -35,8 +36,8 @@ export function publishingLimits(own: OwnLimits | undefined, defaults: Limits): 
  * Return an entry with what its transition takes of the limits of its workspace. Before a post is sent the first time, it takes
  * itself and its price; a thread is one post with the price of each part. An attempt that is repeated takes nothing more, and
  * one that finds the post takes it: what was reported as failed has given it back. When it fails, it gives back what no live
- * post has used. `priceUsd`: what the platform of the entry charges for a post with a text,
- * in US dollars; absent where posts are free.
+ * post has used. `priceUsd`: what the platform of the entry charges for a post with a text, in US dollars; absent where posts
+ * are free. `isFound`: the post is live or may be, so it counts also beyond a limit.
  */
 export function takeOfLimits(
   before: ScheduleEntry,
@@ -44,13 +45,13 @@ export function takeOfLimits(
   limits: PublishingLimits,
   priceUsd: PriceOfText | undefined,
   nowMs: number,
-): { entry: ScheduleEntry; taken: Taken[] } {
-  if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [] };
+): { entry: ScheduleEntry; taken: Taken[]; isFound: boolean } {
   const isFound = wasFound(before, after);
-  if (!isFound && (after.state === 'failed' || after.state === 'interrupted')) return giveBack(after);
+  if (isSandboxAccountId(after.account_id)) return { entry: after, taken: [], isFound };
+  if (!isFound && (after.state === 'failed' || after.state === 'interrupted')) return { ...giveBack(after), isFound };
   // A repeat sends what is counted, or what was sent before there was a limit.
   const isSent = after.state === 'sending' && before.state !== 'unconfirmed';
-  if (!isSent && !isFound) return { entry: after, taken: [] };
+  if (!isSent && !isFound) return { entry: after, taken: [], isFound };
   const use = { ...after.limit_use };
   const part = before.parts.length;
   const texts = isSent ? after.prepared_state?.texts : foundTexts(before);
@@ -64,20 +65,20 @@ export function takeOfLimits(
     use.price = { part, month: monthOf(nowMs), micro_usd: amount };
     taken.push({ limit: 'platform_micro_usd_per_month', period: use.price.month, amount });
   }
-  return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken };
+  return { entry: taken.length > 0 ? { ...after, limit_use: use } : after, taken, isFound };
 }
 
 /** Whether the attempt of a claimed entry ended before the send because its present part is live or may be. */
-export function wasFound(before: ScheduleEntry, after: ScheduleEntry): boolean {
+function wasFound(before: ScheduleEntry, after: ScheduleEntry): boolean {
   if (before.state !== 'claimed') return false;
   const isPublished = before.parts.length === 0 && after.state === 'published';
   return isPublished || after.state === 'unconfirmed' || after.parts.length > before.parts.length;
 }
 
-/** Return the texts of a post that was found: those that its retry has prepared, or that the last send has kept. */
-function foundTexts({ prepared_state, unconfirmed_send }: ScheduleEntry): Texts {
-  const sends = unconfirmed_send?.sends ?? [];
-  return prepared_state?.texts ?? sends.findLast((send) => send.prepared_state?.texts)?.prepared_state?.texts;
+/** Return the texts of a post that was found: those that its retry has prepared, or that its last send has sent. */
+function foundTexts(entry: ScheduleEntry): Texts {
+  const last = entry.unconfirmed_send?.sends?.at(-1);
+  return entry.prepared_state?.texts ?? (last && sentTexts(entry, last));
 }
 
 /**

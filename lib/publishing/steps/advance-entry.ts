@@ -11,7 +11,7 @@ import { commit, RETRIES, RETRIES_OF_SENT_POST, type Write } from '../../core/ta
 import type { OwnLimits } from '../../identity/rules/workspace-limits.ts';
 import { limitCountWrite, limitReachedWrite } from '../../identity/store/limit-counters.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
-import { type PublishingLimits, publishingLimits, type Taken, takeOfLimits, wasFound } from '../rules/limit-use.ts';
+import { type PublishingLimits, publishingLimits, type Taken, takeOfLimits } from '../rules/limit-use.ts';
 import { endWithoutItem } from '../rules/publish-transitions.ts';
 import { EXPIRED, type SavedStep } from '../rules/step.ts';
 
@@ -59,12 +59,9 @@ async function save(
   const nowMs = Date.now();
   const transition = step.transition(content, nowMs);
   const { priceUsd } = PUBLISHERS[entry.platform];
-  const { entry: after, taken } = takeOfLimits(entry, transition.entries[0]!, limits, priceUsd, nowMs);
+  const { entry: after, ...use } = takeOfLimits(entry, transition.entries[0]!, limits, priceUsd, nowMs);
   const next = { ...transition, entries: [after] };
-  await commit(
-    [...contentWrites(before, next), ...limitWrites(step, { before: entry, after, taken }, limits, nowMs)],
-    retries,
-  );
+  await commit([...contentWrites(before, next), ...limitWrites(entry, step, use, limits, nowMs)], retries);
   const { workspace_id, content_id, id: schedule_id, platform, account_id, attempt, error } = after;
   const ids = { workspace_id, content_id, schedule_id, platform, account_id, attempt_id: attempt?.id };
   log.info('publishing', { step: step.name, ...ids, error_code: error?.code });
@@ -74,15 +71,15 @@ async function save(
 
 /** Build the writes of what a step takes of limits, or of the limit that has ended the entry. */
 function limitWrites(
+  { workspace_id }: ScheduleEntry,
   { reached }: SavedStep,
-  { before, after, taken }: { before: ScheduleEntry; after: ScheduleEntry; taken: Taken[] },
+  { taken, isFound }: { taken: Taken[]; isFound: boolean },
   limits: PublishingLimits,
   nowMs: number,
 ): Write[] {
-  const { workspace_id } = before;
-  // A post that was found is counted also beyond the limit: nothing is sent that the limit could prevent.
-  const isEnforced = !wasFound(before, after);
-  const counts = taken.map((each) => limitCountWrite(workspace_id, each, limits[each.limit], nowMs, { isEnforced }));
+  // Nothing is sent of a post that was found, so the limit cannot prevent it.
+  const options = { isEnforced: !isFound };
+  const counts = taken.map((each) => limitCountWrite(workspace_id, each, limits[each.limit], nowMs, options));
   return reached ? [...counts, limitReachedWrite(workspace_id, reached, nowMs)] : counts;
 }
 
