@@ -1,5 +1,6 @@
 import { operation } from '../../lib/accounts/api/platform-apps/check.ts';
 import { toAppCheckView } from '../../lib/accounts/rules/connect/app-check.ts';
+import { ownerOf } from '../../lib/accounts/rules/connect/platform-app.ts';
 import { appCheckPolicy, stageAppCheckPolicy } from '../../lib/accounts/rules/rate-limits.ts';
 import { checkApp } from '../../lib/accounts/steps/check-app.ts';
 import { connectCallbackUrl } from '../../lib/accounts/steps/connect-urls.ts';
@@ -17,7 +18,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, contex
   const platform = platformOr404(params.platform);
   await assertQuota(appCheckPolicy(workspaceId), nowMs);
   const app = await loadApp(workspaceId, platform);
-  if (app && !('workspace_id' in app)) await assertQuota(stageAppCheckPolicy(platform), nowMs);
+  if (app && ownerOf(app) === 'stage') await assertQuota(stageAppCheckPolicy(platform), nowMs);
   const check = () => checkApp(platform, app, connectCallbackUrl(context));
   const checked = await limitInFlight({ workspaceId, operation: operation.id }, check, async () => {
     const detail = `This workspace has ${MAX_IN_FLIGHT} checks that wait for a platform.`;

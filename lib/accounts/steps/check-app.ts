@@ -6,7 +6,7 @@ import { stageUrlsOf } from '../../platforms/stage-urls.ts';
 import { decryptApp } from '../credentials/app-credentials.ts';
 import { connectorConnection } from '../credentials/connector-connection.ts';
 import type { CheckedApp } from '../rules/connect/app-check.ts';
-import type { PlatformApp, WorkspaceApp } from '../rules/connect/platform-app.ts';
+import { ownerOf, type PlatformApp, type WorkspaceApp } from '../rules/connect/platform-app.ts';
 
 /**
  * Check the app that connects accounts of a platform: ask the platform about its credentials, and compare its permissions
@@ -27,7 +27,7 @@ export async function checkApp(
   if (!connector?.checkApp || !app) return { ...base, owner: null, clientId: null, verdict: 'unknown' };
   const connection = connectorConnection(platform);
   const verdict = await connector.checkApp({ app: await decryptApp(app), redirectUri, connection });
-  return { ...base, owner: 'workspace_id' in app ? 'workspace' : 'stage', clientId: app.client_id, verdict };
+  return { ...base, owner: ownerOf(app), clientId: app.client_id, verdict };
 }
 
 /** Whether a platform rejects a redirect URI on http, which only the local service has. */

@@ -20,6 +20,11 @@ export interface WorkspaceApp extends PlatformApp {
   version: number;
 }
 
+/** Return whose app it is. */
+export function ownerOf(app: WorkspaceApp | PlatformApp): 'workspace' | 'stage' {
+  return 'workspace_id' in app ? 'workspace' : 'stage';
+}
+
 /** Build the app of a workspace: new, or `before` with other credentials. */
 export function setWorkspaceApp(
   before: WorkspaceApp | null,
