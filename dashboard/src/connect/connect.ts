@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
  * browser blocks the popup. Never rejects. `timeout`: in milliseconds.
  */
 function connectAccount(started: Connection | Promise<Connection>, { timeout = HOUR_MS } = {}): Promise<Result> {
-  const popup = window.open('about:blank', '_blank', 'popup,width=620,height=760');
+  const popup = openPopup(started, 'width=620,height=760');
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(CHANNEL);
     let id: string | null = null;
@@ -58,12 +58,7 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
       channel.postMessage({ received: id });
       end(data);
     };
-    if (!popup) {
-      Promise.resolve(started).catch(() => undefined);
-      return fail('popup_blocked');
-    }
-    // The pages in the popup do not navigate this one.
-    popup.opener = null;
+    if (!popup) return fail('popup_blocked');
     Promise.resolve(started)
       .then((connection) => {
         id = connection.id;
@@ -82,12 +77,8 @@ function connectAccount(started: Connection | Promise<Connection>, { timeout = H
  * `popup_blocked` or `not_started`.
  */
 async function openPortal(started: Portal | Promise<Portal>): Promise<{ error: string | null }> {
-  const popup = window.open('about:blank', '_blank', 'popup,width=1200,height=820');
-  if (!popup) {
-    Promise.resolve(started).catch(() => undefined);
-    return { error: 'popup_blocked' };
-  }
-  popup.opener = null;
+  const popup = openPopup(started, 'width=1200,height=820');
+  if (!popup) return { error: 'popup_blocked' };
   try {
     lead(popup, (await started).url);
     return { error: null };
@@ -95,6 +86,15 @@ async function openPortal(started: Portal | Promise<Portal>): Promise<{ error: s
     popup.close();
     return { error: 'not_started' };
   }
+}
+
+/** Open an empty popup for what `started` returns. Null where the browser blocks it: then nothing else waits for `started`. */
+function openPopup(started: unknown, size: string): Window | null {
+  const popup = window.open('about:blank', '_blank', `popup,${size}`);
+  // The pages in the popup do not navigate this one.
+  if (popup) popup.opener = null;
+  else Promise.resolve(started).catch(() => undefined);
+  return popup;
 }
 
 /** Lead a popup to a URL. Throws for one that is not on the web, such as a script. */

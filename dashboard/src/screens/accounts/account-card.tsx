@@ -28,7 +28,7 @@ export function AccountCard({ account, canWrite, isBusy, onOpen, onMakeDefault }
   const health = accountHealth(account, (at) => formatTime(at, timeZone));
   const metrics = metricsText(account, (at) => formatTime(at, timeZone));
   // A portal connects accounts of platforms only.
-  const canReconnect = account.sandbox ? health.needsReconnect && !portal : true;
+  const canReconnect = !account.sandbox || (health.needsReconnect && !portal);
   return (
     <article class="card account-card">
       <div class="account-head">
